@@ -19,7 +19,12 @@ export interface TerminalSession extends AsyncDisposable {
    * The command says that it took one by going to the next line.
    */
   answer(...keys: readonly string[]): Promise<void>
+  /** Runs another program in a second pane of the same tmux, which ends with this one. */
+  split(words: readonly string[], env?: { readonly [name: string]: string }): Promise<TerminalPane>
 }
+
+/** What a pane of a terminal shows and takes. */
+export type TerminalPane = Omit<TerminalSession, 'split' | typeof Symbol.asyncDispose>
 
 /** Runs the command in a terminal; when it has ended, the screen says `exit:` and its code. */
 export function inTerminal(
@@ -37,12 +42,30 @@ export async function programInTerminal(
   const socket = `trunkline-${randomUUID()}`
   const tmux = async (...args: readonly string[]): Promise<string> =>
     (await run('tmux', ['-L', socket, ...args])).stdout
+  const size = ['-x', '160', '-y', '50']
+  const made = await tmux('-f', '/dev/null', 'new-session', '-d', '-P', '-F', '#{pane_id}', ...size, lineOf(words, env))
+  return {
+    ...paneOf(tmux, made.trim()),
+    async split(others, variables = {}) {
+      const pane = await tmux('split-window', '-d', '-P', '-F', '#{pane_id}', lineOf(others, variables))
+      return paneOf(tmux, pane.trim())
+    },
+    async [Symbol.asyncDispose]() {
+      await tmux('kill-server').catch(() => {})
+    },
+  }
+}
+
+function lineOf(words: readonly string[], env: { readonly [name: string]: string }): string {
   const variables = Object.entries({ CI: '', NO_COLOR: '', ...env }).map(([name, value]) => `${name}=${value}`)
-  const line = ['env', ...variables, ...words].map(quoted).join(' ')
-  await tmux('-f', '/dev/null', 'new-session', '-d', '-x', '160', '-y', '50', `${line}; echo "exit:$?"; exec cat`)
-  const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J')
-  const row = (): Promise<string> => tmux('display-message', '-p', '#{history_size} #{cursor_y}')
-  const type = async (...keys: readonly string[]): Promise<void> => void (await tmux('send-keys', '--', ...keys))
+  return `${['env', ...variables, ...words].map(quoted).join(' ')}; echo "exit:$?"; exec cat`
+}
+
+function paneOf(tmux: (...args: readonly string[]) => Promise<string>, pane: string): TerminalPane {
+  const screen = (): Promise<string> => tmux('capture-pane', '-t', pane, '-p', '-J')
+  const row = (): Promise<string> => tmux('display-message', '-t', pane, '-p', '#{history_size} #{cursor_y}')
+  const type = async (...keys: readonly string[]): Promise<void> =>
+    void (await tmux('send-keys', '-t', pane, '--', ...keys))
   return {
     async until(wanted) {
       for (let looks = 0; ; looks++) {
@@ -53,7 +76,7 @@ export async function programInTerminal(
         await pause(looks)
       }
     },
-    colours: () => tmux('capture-pane', '-p', '-e'),
+    colours: () => tmux('capture-pane', '-t', pane, '-p', '-e'),
     type,
     async answer(...keys) {
       const asked = await row()
@@ -65,9 +88,6 @@ export async function programInTerminal(
           await pause(looks)
         }
       }
-    },
-    async [Symbol.asyncDispose]() {
-      await tmux('kill-server').catch(() => {})
     },
   }
 }

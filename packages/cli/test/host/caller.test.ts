@@ -69,4 +69,46 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
     await shell.type('C-c')
     await shell.until(/Interrupted/)
   })
+
+  it('is open to a person in another pane of the tmux in which a client runs, and in another login', {
+    skip: lacking('tmux', hasProgram('tmux')),
+  }, async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry, two: upstreamEntry } })
+    const { ready } = await at.up()
+    const { PATH = '' } = process.env
+    const variables = { HOME: at.home, PATH }
+    const command = `'${process.execPath}' '${launcher}'`
+    const words = [caller, 'stdio', ready.mcp ?? '', process.execPath, launcher, 'stdio', '--']
+    // it stays connected while others decide
+    const agent = [process.execPath, ...words, 'sh', '-c', `${command} accept one; cat`]
+    await using terminal = await programInTerminal(agent, variables)
+    await terminal.until(/Only a person can decide this, and "[\w-]+" \(process \d+\) started it/)
+    const pane = await terminal.split([process.execPath, launcher, 'accept', 'one'], variables)
+    await pane.until(/Accept it\? \[y\/n\]/)
+    await pane.answer('y')
+    await pane.until(/Server "one" is accepted[\s\S]*exit:0/)
+    Object.assign(at.env, { TERM: 'xterm' })
+    const { stdout } = await at.login(
+      process.execPath,
+      caller,
+      'nobody',
+      '',
+      '--',
+      process.execPath,
+      launcher,
+      'accept',
+      'two',
+    )
+    assert.match(stdout, /Accept it\? \[y\/n\] n[\s\S]*exit:5/)
+    assert.doesNotMatch(await terminal.until(/Only a person/), /exit:/)
+    const { items } = await apiOf(at).call('servers')
+    assert.deepEqual(
+      items.map(({ name, isAccepted }) => [name, isAccepted]),
+      [
+        ['one', true],
+        ['two', false],
+      ],
+    )
+  })
 })

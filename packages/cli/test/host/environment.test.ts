@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { findPlaces, findRunning, type RunningAt, recordEnvironment } from '@trunkline/host/api'
+import { type ApiClient, findPlaces, findRunning, type RunningAt, recordEnvironment } from '@trunkline/host/api'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { soon } from '../../../mcp/test/soon.ts'
 import { commandPath as program } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
-import { apiOf } from './host-api.ts'
+import { bystanderApi } from './bystander-api.ts'
+import { acceptServer, apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 /** Looks until something holds. */
@@ -132,6 +133,46 @@ describe('the host that a client starts', { skip: lacking('linux', process.platf
     assert.match(await commandOf(), /from-profile$/)
   })
 })
+
+describe('a home that the caller chose', { skip: lacking('linux', process.platform === 'linux') }, () => {
+  for (const variable of ['HOME', 'TRUNKLINE_HOME'] as const) {
+    it(`by ${variable} is another host, with acceptances, clients and settings of its own`, async () => {
+      await using at = hostHome()
+      const mcpServers = { one: upstreamEntry, two: upstreamEntry }
+      at.configure({ mcpServers })
+      await at.up()
+      const api = apiOf(at)
+      await acceptServer(api, 'one')
+      await api.call('addClient', { name: 'mine' })
+      await using other = hostHome()
+      if (variable === 'TRUNKLINE_HOME')
+        Object.assign(other.env, { HOME: at.home, [variable]: join(other.home, 'all') })
+      const { config, userFile } = placesOf(other)
+      mkdirSync(config, { recursive: true })
+      writeFileSync(userFile, JSON.stringify({ mcpServers, policy: { mode: 'observe', allow: ['*:*'] } }))
+      await using client = await startedByClient(other, {})
+      const otherApi = bystanderApi(client)
+      assert.notEqual(client.pid, (await findRunning(placesOf(at)))?.pid)
+      await acceptServer(otherApi, 'two')
+      await otherApi.call('addClient', { name: 'theirs' })
+      assert.deepEqual(await acceptedBy(api), ['one'])
+      assert.deepEqual(await acceptedBy(otherApi), ['two'])
+      const named = async (one: ApiClient) => (await one.call('clients')).items.map(({ name }) => name)
+      assert.deepEqual(
+        [(await named(api)).includes('theirs'), (await named(otherApi)).includes('mine')],
+        [false, false],
+      )
+      assert.deepEqual([(await api.call('policy')).mode, (await otherApi.call('policy')).mode], ['enforce', 'observe'])
+      assert.match(
+        (await at.run('call', 'two', 'echo', 'text=hello')).stderr,
+        /Cannot use server "two": it was not accepted yet/,
+      )
+    })
+  }
+})
+
+const acceptedBy = async (api: ApiClient) =>
+  (await api.call('servers')).items.filter(({ isAccepted }) => isAccepted).map(({ name }) => name)
 
 describe('up', () => {
   it('outside of a terminal ignores settings of the environment, and says which', async () => {

@@ -24,6 +24,8 @@ export interface HostHome extends AsyncDisposable {
   configure(settings: unknown): void
   /** Runs the command to its end, as a person does. */
   run(...args: readonly string[]): Promise<Ran>
+  /** Runs any program to its end as from another login: in a session of its own, started by nothing that still runs. */
+  login(...words: readonly string[]): Promise<Ran>
   /** Starts the command and leaves it running. */
   start(...args: readonly string[]): ChildProcess
   /** `up --json`: resolves with its first event. */
@@ -46,10 +48,10 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
     children.add(child)
     return child
   }
-  const run = async (...args: readonly string[]): Promise<Ran> => {
+  const login = async (...words: readonly string[]): Promise<Ran> => {
     // the shell ends at once: what a person types is not started by the test, which may be a caller
     const line = '(setsid "$0" "$@" 3>&-; echo $? >&3) </dev/null &'
-    const child = spawn('sh', ['-c', line, process.execPath, program, ...args], {
+    const child = spawn('sh', ['-c', line, ...words], {
       env,
       cwd: project,
       // the shell stays above the command, and may not belong to the group of the test either
@@ -70,7 +72,8 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
       mkdirSync(join(home, '.config/trunkline'), { recursive: true })
       writeFileSync(join(home, '.config/trunkline/trunkline.json'), JSON.stringify(settings, null, 2))
     },
-    run,
+    run: (...args) => login(process.execPath, program, ...args),
+    login,
     start,
     async up(...args) {
       const child = start('up', '--json', ...args)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -20,20 +21,35 @@ interface Attempts {
   readonly [what: string]: string | { readonly status: number; readonly text: string }
 }
 
-async function hostWithTool(at: HostHome): Promise<string> {
+async function hostWithTool(at: HostHome): Promise<{ readonly mcp: string; readonly child: ChildProcess }> {
   at.configure({ mcpServers: { one: upstreamEntry }, policy: { ask: ['one:write'] } })
-  const { ready } = await at.up()
+  const { ready, child } = await at.up()
   await acceptServer(apiOf(at), 'one')
-  return ready.mcp ?? ''
+  return { mcp: ready.mcp ?? '', child }
 }
 
-async function attempts(at: HostHome, given: object): Promise<Attempts> {
-  const running = join(at.home, '.local/state/trunkline/running.json')
+const runningFile = ({ home }: HostHome) => join(home, '.local/state/trunkline/running.json')
+
+/** Starts the caller that tries; what came of its attempts is the last line that it prints. */
+function trying(at: HostHome, given: object) {
   const { CI: _ci, ...own } = process.env
   const env = { ...own, ...at.env, TERM: 'xterm' }
-  const words = [fixture, JSON.stringify({ command, running, more: [], ...given })]
-  const { stdout } = await run(process.execPath, words, { env, cwd: at.project })
-  return JSON.parse(stdout)
+  const words = [fixture, JSON.stringify({ command, running: runningFile(at), more: [], ...given })]
+  const caller = run(process.execPath, words, { env, cwd: at.project })
+  const attempts = caller.then(({ stdout }): Attempts => JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
+  return { process: caller.child, attempts }
+}
+
+const attempts = (at: HostHome, given: object) => trying(at, given).attempts
+
+/** Ends the host as the system does when memory is short, and starts it again. */
+async function restart(at: HostHome, host: ChildProcess): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(runningFile(at), 'utf8'))
+  const ended = once(host, 'exit')
+  process.kill(pid, 'SIGKILL')
+  await ended
+  await at.up()
+  assert.notEqual(JSON.parse(readFileSync(runningFile(at), 'utf8')).pid, pid)
 }
 
 async function assertRefused(at: HostHome, { open, code, answer, inbox, ...more }: Attempts): Promise<void> {
@@ -56,7 +72,7 @@ async function assertRefused(at: HostHome, { open, code, answer, inbox, ...more 
 describe('a caller that answers its own question', { skip }, () => {
   it('is refused after it closed its HTTP connection, by every door', async () => {
     await using at = hostHome()
-    const mcp = await hostWithTool(at)
+    const { mcp } = await hostWithTool(at)
     const { token } = await apiOf(at).call('addClient', { name: 'agent' })
     const more = [['clients', 'revoke', 'agent'], ['remove', 'one'], ['forget'], ['logout', 'one']]
     await assertRefused(at, await attempts(at, { way: 'closed', mcp, token, more }))
@@ -68,11 +84,25 @@ describe('a caller that answers its own question', { skip }, () => {
 
   it('is refused behind a script of its own, and after it killed its bridge', async () => {
     await using at = hostHome()
-    const mcp = await hostWithTool(at)
+    const { mcp } = await hostWithTool(at)
     const wrapper = join(at.project, 'wrapper.sh')
     writeFileSync(wrapper, `'${process.execPath}' '${launcher}' stdio --client agent\ntrue\n`)
     await assertRefused(at, await attempts(at, { way: 'closed', mcp, bridge: ['sh', wrapper] }))
     const bridge = [...command, 'stdio', '--client', 'agent']
     await assertRefused(at, await attempts(at, { way: 'killed', mcp, bridge }))
+  })
+
+  it('is refused after the host was killed and started again, over HTTP and through a bridge', async () => {
+    await using at = hostHome()
+    const { mcp, child } = await hostWithTool(at)
+    const { token } = await apiOf(at).call('addClient', { name: 'agent' })
+    const bridge = [...command, 'stdio', '--client', 'fresh']
+    const callers = [trying(at, { way: 'restarted', mcp, token }), trying(at, { way: 'restarted', mcp, bridge })]
+    await Promise.all(callers.map(({ process: { stdout } }) => once(stdout ?? assert.fail(), 'data')))
+    await restart(at, child)
+    for (const one of callers) {
+      one.process.stdin?.end()
+      await assertRefused(at, await one.attempts)
+    }
   })
 })
