@@ -116,6 +116,7 @@ export function apiParts(
       }
     },
     writeRule: (effect, rule) => running.rules.write(effect, rule),
+    replaceRule: (rule, instead) => running.rules.replace(rule, instead),
     lastRule: () => running.rules.last(),
     undoRule: () => running.rules.undo(),
     ruleFor,

@@ -26,7 +26,6 @@ export { describeExplanation, type KeyExplanation } from './config/layers/explai
 export type { Permits } from './config/layers/permits.ts'
 export { findPlaces, localFile, type Places, projectFile, thisMachine } from './config/places.ts'
 export { type ConfigProblem, describeProblem } from './config/problem.ts'
-export { type RuleInFile, replaceRule } from './config/replace-rule.ts'
 export { type ConfiguredLaunch, type ResolvedServer, resolveServer } from './config/resolve-server.ts'
 export type { ServerEntry } from './config/schema/server-entry.ts'
 export { type HostSettings, settingsSchema } from './config/schema/settings.ts'

@@ -5,6 +5,7 @@ import { addRule } from './config/add-rule.ts'
 import { valueAt } from './config/document/document.ts'
 import { readJson } from './config/document/json.ts'
 import { localFile, type Places } from './config/places.ts'
+import { type RuleInFile, replaceRule } from './config/replace-rule.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { alwaysRule, type PlacedRule } from './policy/always-rule.ts'
 
@@ -56,6 +57,12 @@ export class OwnRules {
     await this.#written.add({ effect, rule, at: Date.now(), change })
     await this.#changed(file)
     return file
+  }
+
+  /** Puts another rule in the place of one in its file, or removes it. */
+  async replace(rule: RuleInFile, instead: string | undefined): Promise<void> {
+    await replaceRule(rule, instead)
+    await this.#changed(rule.file)
   }
 
   /** The last rule that was written and can be taken back. */

@@ -180,7 +180,8 @@ async function test({ output, words: [file] }: PolicyInvocation): Promise<void> 
 
 async function replace({ output, terminal, signal, words: [text, instead] }: PolicyInvocation): Promise<void> {
   if (text === undefined) throw usageFailure('Cannot change nothing: name a rule as "trunkline policy" shows it')
-  const { rules } = await (await openHost()).call('policy')
+  const { call } = await openHost()
+  const { rules } = await call('policy')
   const found = rules.find((one) => one.text === text)
   if (!found) throw usageFailure(`There is no rule "${text}"`, 'See them all: trunkline policy')
   const { effect, file } = found
@@ -191,12 +192,9 @@ async function replace({ output, terminal, signal, words: [text, instead] }: Pol
   if (!(await decidedHere(terminal, question, signal))) {
     throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
   }
-  const { replaceRule } = await import('@trunkline/host')
-  await replaceRule({ file, effect, text }, instead)
+  const changed = await call('replaceRule', { effect, rule: text, file, ...(instead !== undefined && { instead }) })
   const done = instead === undefined ? 'Removed from' : 'Changed in'
-  output.result({ file, effect, rule: text, ...(instead !== undefined && { instead }) }, () => [
-    `${done} ${file}: ${effect} "${instead ?? text}"`,
-  ])
+  output.result(changed, () => [`${done} ${file}: ${effect} "${instead ?? text}"`])
 }
 
 async function undo({ output, terminal, signal }: PolicyInvocation): Promise<void> {

@@ -62,6 +62,7 @@ export const addresses: Addresses = {
   dryRunPolicy: 'POST /api/policy/dry-run',
   suggestRules: 'GET /api/policy/suggestions',
   addRule: 'POST /api/policy/rules',
+  replaceRule: 'POST /api/policy/rules/replace',
   lastRule: 'GET /api/policy/undo',
   undoRule: 'POST /api/policy/undo',
   policyFile: 'GET /api/policy/file',

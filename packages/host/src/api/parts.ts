@@ -10,6 +10,7 @@ import type { Permits } from '../config/layers/permits.ts'
 import type { OwnFile } from '../config/own-file.ts'
 import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
+import type { RuleInFile } from '../config/replace-rule.ts'
 import type { ServerName } from '../config/server-name.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { TaskClient } from '../gateway/inner-clients.ts'
@@ -160,6 +161,8 @@ export interface ApiParts {
   ): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
   /** Writes a rule to the person's own file and tells which file that is. */
   writeRule(effect: Effect, rule: string): Promise<string>
+  /** Puts another rule in the place of one in its file, or removes it. */
+  replaceRule(rule: RuleInFile, instead: string | undefined): Promise<void>
   /** The rule that was written last, where it can be taken out again. */
   lastRule(): Promise<WrittenRuleChange | undefined>
   /** Takes the rule that was written last out of its file again. */

@@ -1,7 +1,9 @@
 import type { Fields } from '@trunkline/mcp'
+import { ruleOf } from '../config/replace-rule.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import { dryRun } from '../policy/dry-run.ts'
 import { parseRule } from '../policy/parse.ts'
+import type { RuleText } from '../policy/rule.ts'
 import { RuleError } from '../policy/rule-error.ts'
 import { type AnsweredCall, suggestRules } from '../policy/suggest.ts'
 import { ApiError } from './api-error.ts'
@@ -19,7 +21,7 @@ const maxAnswers = 5_000
 /** Trying, proposing, writing and undoing rules. */
 export function policyChangeHandlers(
   parts: ApiParts,
-): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'lastRule' | 'undoRule'> {
+): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'replaceRule' | 'lastRule' | 'undoRule'> {
   return {
     async dryRunPolicy({ text, rules, since = Date.now() - monthMs }, { directory }) {
       const { policy: before } = await parts.policyIn(directory)
@@ -36,6 +38,21 @@ export function policyChangeHandlers(
       refuseWide(parts, effect, rule)
       await recordChange(parts, context, { effect, rule, outcome: 'rule added', why: `${effect} ${rule}` })
       return { effect, rule, file: await parts.writeRule(effect, rule) }
+    },
+    async replaceRule({ effect, rule, file, instead }, context) {
+      const { policy } = await parts.policyIn(context.directory)
+      const isInForce = policy.rules.some(
+        (one) => one.effect === effect && one.text === rule && one.source.file === file,
+      )
+      if (!isInForce) throw new ApiError(404, `There is no rule ${effect} "${rule}" in "${file}"`)
+      if (instead !== undefined) refuseWide(parts, effect, readRule(instead))
+      const change =
+        instead === undefined
+          ? { outcome: 'rule removed', why: `${effect} ${rule}, in ${file}` }
+          : { outcome: 'rule replaced', why: `${effect} ${instead} instead of ${rule}, in ${file}` }
+      await recordChange(parts, context, { effect, rule: instead ?? rule, ...change })
+      await parts.replaceRule({ file, effect, text: rule }, instead)
+      return { effect, rule, file, ...(instead !== undefined && { instead }) }
     },
     lastRule: async () => shown((await parts.lastRule()) ?? nothingToUndo()),
     async undoRule(_input, context) {
@@ -60,15 +77,29 @@ function refuseBadRule(error: unknown): never {
 }
 
 /** What destroys is only allowed by its arguments. */
-export function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
+export function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: RuleText): void {
   try {
-    const { server, target, conditions } = parseRule(effect, rule, { layer: 'user', file: 'the request', line: 1 })
+    const { server, target, conditions } = parseRule(effect, rule, {
+      layer: 'user',
+      file: 'the request',
+      line: 1,
+    })
     const entry = parts.catalogue.find(knownKey(parts, server), 'tool', target)
     if (effect !== 'allow' || entry?.class !== 'destroys' || conditions.length > 0) return
   } catch (error) {
     refuseBadRule(error)
   }
-  throw new ApiError(400, `Cannot allow "${rule}": it destroys, so write a condition, as in "${rule}{argument=value}"`)
+  const text = typeof rule === 'string' ? rule : (rule.match ?? '*:*')
+  throw new ApiError(400, `Cannot allow "${text}": it destroys, so write a condition, as in "${text}{argument=value}"`)
+}
+
+/** A rule by its text or its JSON. */
+function readRule(text: string): RuleText {
+  try {
+    return ruleOf(text) as RuleText
+  } catch {
+    throw new ApiError(400, `Cannot read the rule ${text}: it is no JSON`)
+  }
 }
 
 /** Calls that a person was asked about, but those that a rule allows by now. */

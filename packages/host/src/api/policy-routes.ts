@@ -129,6 +129,19 @@ export const policyRoutes = {
     body: z.strictObject({ effect, rule: z.string() }),
     answer: written,
   },
+  replaceRule: {
+    method: 'POST',
+    path: '/api/policy/rules/replace',
+    needs: 'person',
+    says: 'Puts another rule in the place of one that is in force, or removes it from its file',
+    body: z.strictObject({
+      effect,
+      rule: z.string().describe('As the list of rules shows it'),
+      file: z.string(),
+      instead: z.string().optional().describe('Without it the rule is removed'),
+    }),
+    answer: z.object({ effect, rule: z.string(), file: z.string(), instead: z.string().optional() }),
+  },
   lastRule: {
     method: 'GET',
     path: '/api/policy/undo',

@@ -31,6 +31,7 @@ export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof'
   changeEntry: 'policy',
   connect: 'policy',
   forgetTaint: 'policy',
+  replaceRule: 'policy',
   savePolicyFile: 'policy',
   trust: 'policy',
   undoRule: 'policy',

@@ -24,6 +24,7 @@ function textOf(rule: Value): string {
   return typeof rule === 'string' ? rule : JSON.stringify(isTable(rule) ? { ...rule } : rule)
 }
 
-function ruleOf(text: string): Value {
+/** A rule as it stands in a file, from its text or its JSON; throws where that is no JSON. */
+export function ruleOf(text: string): Value {
   return text.startsWith('{') ? (JSON.parse(text) as Value) : text
 }

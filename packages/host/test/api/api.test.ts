@@ -108,6 +108,22 @@ describe('the local API', () => {
     await page.call('changeEntry', { server: 'one', tool: 'write', class: 'reads' })
     await page.call('addRule', { effect: 'deny', rule: 'one:crash' })
     await api.call('undoRule')
+    const { file } = await api.call('addRule', { effect: 'ask', rule: 'one:echo' })
+    await api.call('replaceRule', { effect: 'ask', rule: 'one:echo', file, instead: 'one:echo{text=a}' })
+    await page.call('replaceRule', { effect: 'ask', rule: 'one:echo{text=a}', file })
+    await assert.rejects(api.call('replaceRule', { effect: 'ask', rule: 'one:echo', file }), /There is no rule ask/)
+    assert.deepEqual((await api.call('policy')).rules, [])
+    await api.call('addRule', { effect: 'ask', rule: 'one:write' })
+    const typed = '{"match":"one:write","by":"local"}'
+    await api.call('replaceRule', { effect: 'ask', rule: 'one:write', file, instead: typed })
+    assert.deepEqual(
+      (await api.call('policy')).rules.map(({ text }) => text),
+      [typed],
+    )
+    await assert.rejects(
+      api.call('replaceRule', { effect: 'ask', rule: typed, file, instead: '{"match"' }),
+      /it is no JSON/,
+    )
     await api.call('forgetTaint', { client: 'editor' })
     await api.call('revoke', { name: 'editor' })
     await api.call('stop', { server: 'one' })
@@ -125,6 +141,11 @@ describe('the local API', () => {
       'changed one write reads console its class was writes',
       'changed rule added console deny one:crash',
       'changed rule undone command deny one:crash',
+      'changed rule added command ask one:echo',
+      `changed rule replaced command ask one:echo{text=a} instead of one:echo, in ${file}`,
+      `changed rule removed console ask one:echo{text=a}, in ${file}`,
+      'changed rule added command ask one:write',
+      `changed rule replaced command ask ${typed} instead of one:write, in ${file}`,
       'changed editor taint forgotten command',
       'changed editor revoked command',
       'stopped one stopped',
