@@ -28,7 +28,7 @@ export function FileQuestion({ question: { id, kind, detail } }: { readonly ques
     <>
       <p className={styles.why}>{why}</p>
       <DiffLines lines={changes.map(diffLine)} label={label} />
-      <AnswerBar answer={answer}>
+      <AnswerBar answer={answer} refusal="Refuse">
         <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
           {yes}
         </Button>

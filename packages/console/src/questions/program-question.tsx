@@ -27,7 +27,7 @@ export function ProgramQuestion({ question: { id, detail } }: { readonly questio
         )}
         {detail.isApprover === true && <p className={styles.why}>Answers given in this client count as yours.</p>}
       </div>
-      <AnswerBar answer={answer}>
+      <AnswerBar answer={answer} refusal="Refuse">
         <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
           Accept it
         </Button>

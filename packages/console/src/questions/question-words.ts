@@ -15,7 +15,7 @@ const short: Words = {
   start: ({ server }) => `Start ${server}`,
   client: ({ target }) => `A program as ${target}`,
   file: () => 'A file of a project',
-  programs: () => 'Files of your servers',
+  programs: () => 'Accepted earlier',
   'sign-in': ({ server }) => `Sign in to ${server}`,
 }
 
