@@ -110,7 +110,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(help)
-  // every test file is a process of its own, and each would erase the types of all sources anew
+  // most steps load the same sources, and each process would erase their types anew
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
   const since = values.since === undefined ? [] : ['--since', values.since]
   const chosen = chosenSteps(values.gate ? 'gate' : 'quick', values.only).map((step) =>

@@ -32,7 +32,7 @@ const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
 Runs the test files of the repository, or those that are named.
   --half NAME        only the tests of "npm test" (quick) or of "npm run gate" (gate)
   --since REV        only the tests that the changes since a revision may affect; all of them where that cannot be told
-  --together         files that touch nothing of their process share one
+  --alone            each file in a process of its own, also those that touch nothing of it
   --list             only says which files would run
   --file-seconds N   how long one file may take, ${defaults.fileSeconds}
   --whole-seconds N  how long all of them may take, ${defaults.wholeSeconds}
@@ -59,12 +59,14 @@ async function main(): Promise<void> {
       log: { type: 'string', default: defaults.log },
       half: { type: 'string' },
       since: { type: 'string' },
-      together: { type: 'boolean' },
+      alone: { type: 'boolean' },
       list: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return console.log(help)
+  // most processes load the same sources, and each would erase their types anew
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
   const { groups, told } = chosen(testFilesAt(positionals.length > 0 ? positionals : folders), values)
   const files = groups.flat()
   for (const line of told) console.log(line)
@@ -84,21 +86,23 @@ async function main(): Promise<void> {
 interface Choice {
   readonly half?: string | undefined
   readonly since?: string | undefined
-  readonly together?: boolean | undefined
+  readonly alone?: boolean | undefined
 }
 
 /** The files to run, those together that share a process, and why all of them run where that was not asked for. */
-function chosen(tests: readonly string[], { half, since, together }: Choice) {
+function chosen(tests: readonly string[], { half, since, alone }: Choice) {
   if (half !== undefined && half !== 'quick' && half !== 'gate')
     throw new Error(`Cannot run the half "${half}": there are "quick" and "gate"`)
   const files = readFiles('**/*.{ts,tsx,js,mjs,json,jsonc,md,txt,html,css,yaml,toml}')
   const uses = readUses(files)
-  const halves = half && halvesOf(tests, files, uses)
-  const inHalf = halves ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
+  const halves = halvesOf(tests, files, uses)
+  const inHalf = half ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
   const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
   const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
-  const mayShare = together ? shareable(picked.files, files, uses) : new Set<string>()
-  return { groups: groupFiles(picked.files, mayShare), told }
+  // what is in the gate waits for browsers and programs: side by side it takes less time than one after the other
+  const short = picked.files.filter((file) => halves.get(file) === 'quick')
+  const sharing = alone ? new Map<string, string>() : shareable(short, files, uses)
+  return { groups: groupFiles(picked.files, sharing), told }
 }
 
 function whatRuns({ files, why }: Picked, all: number): string {

@@ -10,9 +10,13 @@ const touching = {
   'replaces a global': 'globalThis.fetch = other',
   'has a hook for the whole file': 'after(() => {})',
   'uses a helper that sets a variable': "import './helper.ts'",
+  'uses a module of the whole process': "import { getHeapStatistics } from 'node:v8'",
 }
 const harmless = {
   'reads a variable': 'const home = process.env.HOME',
+  'reads a global': 'const { setTimeout } = globalThis',
+  'holds a program for others in a text': 'const program = `process.exit(1)`',
+  'does so only as a program itself': 'export const one = 1\nif (import.meta.main) {\n  process.exit(1)\n}',
   'mocks in its own context': "context.mock.timers.enable({ apis: ['Date'] })",
 }
 const helper = { path: 'packages/x/test/helper.ts', text: 'delete process.env.HOME' }
@@ -27,12 +31,25 @@ for (const [what, text] of Object.entries(touching))
 for (const [what, text] of Object.entries(harmless))
   test(`shareable: a file that ${what} may share`, () => assert.equal(shares(text), true))
 
-test('groupFiles: every file once, at most 25 in a process, those that run alone first', () => {
-  const files = Array.from({ length: 60 }, (_, at) => `src/${at}.test.ts`)
-  const groups = groupFiles(['alone.test.ts', ...files], new Set(files))
+test('shareable: files that use the same helper with a hook of its own share among themselves', () => {
+  const files = [
+    { path: 'packages/x/test/a.test.ts', text: "import './leaks.ts'" },
+    { path: 'packages/x/test/b.test.ts', text: 'export {}' },
+    { path: 'packages/x/test/leaks.ts', text: 'after(() => {})' },
+  ]
+  const tests = ['packages/x/test/a.test.ts', 'packages/x/test/b.test.ts']
+  assert.deepEqual([...shareable(tests, files, readUses(files)).values()], ['packages/x/test/leaks.ts', ''])
+})
+
+test('groupFiles: every file once, few in a process where they wait, each with its kind, those that run alone first', () => {
+  const files = ['x/src', 'x/test'].flatMap((folder) =>
+    Array.from({ length: 30 }, (_, at) => `${folder}/${at}.test.ts`),
+  )
+  const sharing = new Map([...files.map((file) => [file, ''] as const), ['leaks.test.ts', 'leaks.ts']])
+  const groups = groupFiles(['alone.test.ts', 'leaks.test.ts', ...files], sharing)
   assert.deepEqual(
     groups.map(({ length }) => length),
-    [1, 25, 25, 10],
+    [1, 1, 15, 15, 8, 8, 8, 6],
   )
-  assert.equal(new Set(groups.flat()).size, 61)
+  assert.equal(new Set(groups.flat()).size, 62)
 })

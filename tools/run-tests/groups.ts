@@ -4,41 +4,86 @@ import { isTest } from '../lib/files.ts'
 import { reachOf, type Uses } from '../lib/reach.ts'
 
 /** Test files of one process at most: a file that hangs or exits ends the run of the others too. */
-const mostInGroup = 25
+const mostInGroup = 20
+/** The same for files that start programs and wait for them: side by side they take less time. */
+const mostWaiting = 8
+
+/** Modules that change or measure the engine as a whole. */
+const wholeProcessModule =
+  /from 'node:(?:worker_threads|cluster|v8|vm|inspector|diagnostics_channel|async_hooks|perf_hooks|dns)(?:\/\w+)?'|import \{[^}]*\bmock\b[^}]*\} from 'node:test'/
 
 /**
  * Code that changes or measures the process itself: its settings, its signals, its memory, the engine, and globals. A
  * test context undoes its own mocks; the module-wide ones stay.
  */
 const touchesProcess = [
-  /node:(?:worker_threads|cluster|v8|vm|inspector|diagnostics_channel|async_hooks|perf_hooks|dns)\b/,
   /\bprocess\.(?:chdir|exit|abort|on|once|off|emit|umask|memoryUsage|cpuUsage|resourceUsage|title|constrainedMemory)\b/,
   /\bprocess\.(?:env|argv|exitCode)\b(?:\.\w+|\[[^\]]*\])?\s*(?:\?\?|\|\|)?=[^=>]|\bdelete process\.env/,
-  /\bglobalThis\b|\bglobal\.|\bgc\(|import \{[^}]*\bmock\b[^}]*\} from 'node:test'|\bFinalizationRegistry\b|\bWeakRef\b/,
-  // a hook outside of a suite would run for the tests of every file
-  /^(?:before|after|beforeEach|afterEach)\(/m,
-  /\.prototype\b|\bstackTraceLimit\b|\bsetFlagsFromString\b|\bsetDefault/,
+  /\bglobalThis\.[\w.]+\s*(?:\?\?|\|\|)?=[^=>]|\((?:globalThis|\w+\.prototype)\b|\bglobal\.|\bgc\(|\bFinalizationRegistry\b|\bWeakRef\b/,
+  /\bprototype\.\w+\s*=[^=>]|\bstackTraceLimit\b|\bsetFlagsFromString\b|\bsetDefault/,
 ]
 
-/** The test files that may share a process: neither they nor the test code they use touches it. */
-export function shareable(tests: readonly string[], files: readonly File[], { imports }: Uses): ReadonlySet<string> {
-  const beyond = new Set(
-    files
-      .filter(({ path, text }) => isTest(path) && touchesProcess.some((one) => one.test(text)))
-      .map(({ path }) => path),
+/** A hook outside of a suite: it runs before or after the tests of every file of its process. */
+const wholeFileHook = /^(?:before|after|beforeEach|afterEach)\(/m
+
+/**
+ * The test files that may share a process, each with those it may share one with: neither they nor the test code they use
+ * touches the process. Files that use the same helper with a hook of its own, such as one that counts what is left at the
+ * end, share among themselves.
+ */
+export function shareable(
+  tests: readonly string[],
+  files: readonly File[],
+  { imports }: Uses,
+): ReadonlyMap<string, string> {
+  const code = files.filter(({ path }) => isTest(path))
+  const beyond = new Set(code.filter(({ text }) => isBeyondItself(text)).map(({ path }) => path))
+  const hooked = new Set(code.filter(({ text }) => wholeFileHook.test(text)).map(({ path }) => path))
+  return new Map(
+    tests.flatMap((test) => {
+      const reached = [...reachOf(test, imports)]
+      if (hooked.has(test) || reached.some((path) => beyond.has(path))) return []
+      const hooks = reached.filter((path) => hooked.has(path))
+      return [[test, hooks.sort().join(' ')] as const]
+    }),
   )
-  return new Set(tests.filter((test) => [...reachOf(test, imports)].every((path) => !beyond.has(path))))
+}
+
+function isBeyondItself(text: string): boolean {
+  return wholeProcessModule.test(text) || touchesProcess.some((one) => one.test(codeThatIsImported(text)))
+}
+
+/** The code without texts, which are programs for others, and without what a file does when it is a program itself. */
+function codeThatIsImported(text: string): string {
+  const [imported = ''] = text.split(/^if \(import\.meta\.main\)/m)
+  return imported.replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
 }
 
 /** Joins test files that may share a process, folder by folder; the order of the rest stays. */
-export function groupFiles(files: readonly string[], mayShare: ReadonlySet<string>): readonly (readonly string[])[] {
-  const alone = files.filter((file) => !mayShare.has(file)).map((file) => [file])
-  const shared = files.filter((file) => mayShare.has(file)).toSorted(byFolder)
-  const groups = Array.from({ length: Math.ceil(shared.length / mostInGroup) }, (_, at) =>
-    shared.slice(at * mostInGroup, (at + 1) * mostInGroup),
-  )
+export function groupFiles(
+  files: readonly string[],
+  sharing: ReadonlyMap<string, string>,
+): readonly (readonly string[])[] {
+  const alone = files.filter((file) => !sharing.has(file)).map((file) => [file])
+  const kinds = new Map<string, string[]>()
+  for (const file of files.filter((file) => sharing.has(file))) {
+    const kind = `${isUnit(file)} ${sharing.get(file)}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), file])
+  }
+  const groups = [...kinds.values()].flatMap((kind) => inParts(kind.toSorted(byFolder)))
   // those that run alone begin first: they take longest and wait much
   return [...alone, ...groups]
+}
+
+/** A test that stands beside what it tests. */
+function isUnit(file: string): boolean {
+  return file.includes('/src/')
+}
+
+function inParts(files: readonly string[]): readonly (readonly string[])[] {
+  const parts = Math.ceil(files.length / (files.every(isUnit) ? mostInGroup : mostWaiting))
+  const size = Math.ceil(files.length / parts)
+  return Array.from({ length: parts }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
 function byFolder(one: string, other: string): number {

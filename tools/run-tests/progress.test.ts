@@ -35,7 +35,14 @@ test('Progress: off a terminal a line now and then, each with what runs', (conte
   progress.end('a.test.ts', totals)
   progress.done(totals)
   assert.deepEqual(written, [
-    '2 of 9 files in 1 s: 30 passed, 1 failed, 4 skipped, now a.test.ts\n',
+    '2 of 9 files in 1 s: 30 passed, 1 failed, 4 skipped, at most about 4 s left, now a.test.ts\n',
     '2 of 9 files in 1 s: 30 passed, 1 failed, 4 skipped\n',
   ])
+})
+
+test('Progress: of many files that run together, three are named', () => {
+  const written: string[] = []
+  const progress = new Progress({ isTTY: true, columns: 200, write: (text) => written.push(text) })
+  for (const file of ['a', 'b', 'c', 'd', 'e']) progress.begin(file, noneOf(9))
+  assert.match(written.at(-1) ?? '', /now a and b and c and 2 more$/)
 })

@@ -8,6 +8,10 @@ export interface Screen {
 }
 
 const clearLine = '\r\u001b[K'
+/** Files that are named of those that run. */
+const mostNamed = 3
+/** Share of the files that must have ended before the rest is estimated by them. */
+const leastKnown = 0.1
 
 /** Shows how far the tests are: one line that changes on a terminal, elsewhere a line now and then. */
 export class Progress {
@@ -34,7 +38,7 @@ export class Progress {
 
   /** Shows the state; off a terminal only when nothing was said for a while. */
   show(totals: Totals): void {
-    const state = `${this.#stateOf(totals)}, now ${[...this.#running].join(' and ')}`
+    const state = `${this.#stateOf(totals)}${this.#leftOf(totals)}, now ${this.#named()}`
     if (this.#screen.isTTY) this.#screen.write(`${clearLine}${state.slice(0, (this.#screen.columns ?? 80) - 1)}`)
     else if (performance.now() - this.#saidAt >= this.#quietMs) this.say(state)
   }
@@ -48,6 +52,20 @@ export class Progress {
   /** Says the last state. */
   done(totals: Totals): void {
     this.say(this.#stateOf(totals))
+  }
+
+  /** The files that run, the first of them by name: those of one process begin together. */
+  #named(): string {
+    const running = [...this.#running]
+    const more = running.length - mostNamed
+    return [...running.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+  }
+
+  /** How long the rest takes, if it takes as long as what has ended; those that take long come first. */
+  #leftOf({ ended, files }: Totals): string {
+    if (ended < files * leastKnown) return ''
+    const left = ((performance.now() - this.#start) * (files - ended)) / ended
+    return `, at most about ${left > 90_000 ? `${Math.ceil(left / 60_000)} min` : `${Math.ceil(left / 1000)} s`} left`
   }
 
   #stateOf(totals: Totals): string {

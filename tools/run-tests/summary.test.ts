@@ -42,6 +42,7 @@ test('summaryOf: every reason with how often it applied, the slowest files, what
     'SKIPPED 1: no browser',
     '  b.test.ts › all of it',
     'slowest: a.test.ts 2.5 s, b.test.ts 1.0 s, c.test.ts 1.0 s',
+    'processor time: 1.5 s',
     'b.test.ts wrote:',
     '    said this',
     '    and that',
@@ -82,7 +83,7 @@ test('failuresInShort: each failure of its own with its error, and what is wrong
 
 test('logOf: each test, each error and all that was written', () => {
   assert.deepEqual(outcomes.slice(1).flatMap(logOf), [
-    'b.test.ts (1.0 s)',
+    'b.test.ts (1.0 s, processor 0.5 s)',
     '  failed suite › bad (1.0 ms)',
     '  failed suite (1.0 ms)',
     '  skipped all of it (1.0 ms): no browser',
@@ -90,7 +91,7 @@ test('logOf: each test, each error and all that was written', () => {
     '      at b.test.ts:3',
     '    said this',
     '    and that',
-    'c.test.ts (1.0 s): FAIL it took longer than 300 s, while "x" ran',
+    'c.test.ts (1.0 s, processor 0.5 s): FAIL it took longer than 300 s, while "x" ran',
     '    and then nothing',
   ])
 })

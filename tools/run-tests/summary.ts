@@ -21,9 +21,9 @@ export function summaryOf(outcomes: readonly FileOutcome[]): string[] {
 }
 
 /** The lines of one file for the log: each test, and all that was written. */
-export function logOf({ file, records, problem, output, ms }: FileOutcome): string[] {
+export function logOf({ file, records, problem, output, ms, cpuMs }: FileOutcome): string[] {
   return [
-    `${file} (${secondsOf(ms)})${problem === undefined ? '' : `: FAIL ${problem}`}`,
+    `${file} (${secondsOf(ms)}, processor ${secondsOf(cpuMs)})${problem === undefined ? '' : `: FAIL ${problem}`}`,
     ...records.map(
       (record) =>
         `  ${record.outcome} ${nameOf(record)} (${record.ms.toFixed(1)} ms)${record.reason === undefined ? '' : `: ${record.reason}`}`,
@@ -85,7 +85,11 @@ function skipsOf(outcomes: readonly FileOutcome[]): string[] {
 
 function slowestOf(outcomes: readonly FileOutcome[]): string[] {
   const slowest = outcomes.toSorted((one, other) => other.ms - one.ms).slice(0, mostNamed)
-  return [`slowest: ${slowest.map(({ file, ms }) => `${file} ${secondsOf(ms)}`).join(', ')}`]
+  const cpuMs = outcomes.reduce((sum, outcome) => sum + outcome.cpuMs, 0)
+  return [
+    `slowest: ${slowest.map(({ file, ms }) => `${file} ${secondsOf(ms)}`).join(', ')}`,
+    `processor time: ${secondsOf(cpuMs)}`,
+  ]
 }
 
 function ownFailures(records: readonly TestRecord[]): TestRecord[] {

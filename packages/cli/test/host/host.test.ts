@@ -121,7 +121,7 @@ describe('the commands of the host', () => {
     assert.equal(exit, 5)
     assert.match(
       stderr,
-      /Cannot restart server "one": it was not accepted yet, .*; accept it with "trunkline accept one"/,
+      /Cannot restart server "one": it was not accepted yet; .*; accept it with "trunkline accept one"/,
     )
   })
 

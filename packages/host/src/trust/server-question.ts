@@ -91,20 +91,20 @@ function detailOf({ spec, launch, seen, runs, differences }: Unaccepted): Fields
   }
 }
 
-/** What a server that waits to be accepted says when somebody wants to use it. */
+/** The reason why a server that waits to be accepted cannot be used; its program and its paths are for the person alone. */
 export function notAccepted({ name }: ServerSpec, launch: Launch): Unresolved {
   return {
     kind: 'unresolved',
-    needs: `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}`,
-    hint: `accept it with "trunkline accept ${serverNameOf(name)}"`,
+    needs: 'it was not accepted yet',
+    hint: `it would run ${canonicalJson(showLaunch(launch))}; accept it with "trunkline accept ${serverNameOf(name)}"`,
   }
 }
 
-/** What a server whose files are not those that were accepted says when it would be started. */
+/** The reason why a server whose files are not those that were accepted cannot be started. */
 export function notAsAccepted({ name }: ServerSpec, differences: readonly string[]): Unresolved {
   return {
     kind: 'unresolved',
-    needs: `it is not what was accepted: ${differences.join('; ')}`,
-    hint: `look at that, then accept it with "trunkline accept ${serverNameOf(name)}"`,
+    needs: 'it is not what was accepted',
+    hint: `${differences.join('; ')}; look at that, then accept it with "trunkline accept ${serverNameOf(name)}"`,
   }
 }

@@ -60,7 +60,7 @@ describe('the local API', () => {
     assert.equal(seen?.isAccepted, false)
     await assert.rejects(api.call('restart', { server: 'one' }), {
       status: 409,
-      message: /^Cannot restart server "one": it was not accepted yet, .*; accept it with "trunkline accept one"$/,
+      message: /^Cannot restart server "one": it was not accepted yet; .*; accept it with "trunkline accept one"$/,
     })
     const [after] = (await api.call('servers')).items
     assert.deepEqual([after?.state, after?.why], [seen?.state, seen?.why], 'it waits for its acceptance as before')
