@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { ServerTaskOptions } from '@trunkline/mcp/tasks'
 import type { Act } from './acts/act.ts'
 import type { AskOptions } from './acts/ask.ts'
@@ -11,6 +12,7 @@ import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
 import type { ProofLimits } from './proof/person-proof.ts'
 import type { ProofScope } from './proof/proof-need.ts'
+import type { Concealed } from './servers/sandbox/settings.ts'
 import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
@@ -89,4 +91,9 @@ export interface HostOptions {
   /** Answers requests that are not below `/mcp`; false when it does not. */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   onError?(error: unknown, what: string): void
+}
+
+/** The folders that confined programs do not see, but for the programs that the host installed there. */
+export function concealedBy({ folder, concealed = [folder] }: HostOptions): Concealed {
+  return { folders: concealed, except: [join(folder, 'programs')] }
 }

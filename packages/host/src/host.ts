@@ -18,7 +18,7 @@ import { Watchers } from './gateway/watchers.ts'
 import type { WrittenRequest } from './gateway/written-request.ts'
 import { hostAnswers } from './host-answers.ts'
 import { hostGateway } from './host-gateway.ts'
-import type { HostOptions } from './host-options.ts'
+import { concealedBy, type HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
 import { hostInbox, hostProof } from './host-proof.ts'
 import { hostTables } from './host-tables.ts'
@@ -164,7 +164,7 @@ export class Host implements AsyncDisposable {
       ...(onError && { onError }),
     })
     this.updates = new ServerUpdates({
-      ...{ programs: this.programs, bound: this.bound, catalogue: this.catalogue },
+      ...{ programs: this.programs, bound: this.bound, catalogue: this.catalogue, concealed: concealedBy(options) },
       accepted: () => this.specs.filter(({ name }) => this.isAccepted(name)),
       apply: () => this.#run(),
       learn: (server) => this.#offers.learn(server),
@@ -182,7 +182,7 @@ export class Host implements AsyncDisposable {
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),
-        concealed: { folders: options.concealed ?? [options.folder], except: [join(options.folder, 'programs')] },
+        concealed: concealedBy(options),
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
         refusalToStart: (spec) => this.acceptance.refusalToStart(spec),
       },

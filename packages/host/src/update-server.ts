@@ -10,6 +10,7 @@ import type { Programs, Unpacked } from './programs/programs.ts'
 import { ManagerError } from './programs/run-manager.ts'
 import type { Launch } from './servers/launch.ts'
 import { openServer } from './servers/open-server.ts'
+import type { Concealed } from './servers/sandbox/settings.ts'
 import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
@@ -17,6 +18,8 @@ export interface ServerUpdatesParts {
   readonly programs: Programs
   readonly bound: BoundPrograms
   readonly catalogue: Catalogue
+  /** Folders that a version no person agreed to does not see. */
+  readonly concealed: Concealed
   /** Every accepted server as it is configured. */
   accepted(): readonly ServerSpec[]
   /** Runs servers as they are configured and installed now. */
@@ -59,7 +62,7 @@ interface Planned {
   readonly offered: Offered | undefined
 }
 
-/** A version that no person agreed to can write nothing and reach nothing; without that it is not started. */
+/** A version that no person agreed to can write nothing, reach nothing, and see nothing of the host; without that it is not started. */
 const confinement = { writable: [], network: false, by: 'bubblewrap', required: true } as const
 
 /** Plans that wait for a person where nobody says otherwise. */
@@ -101,7 +104,7 @@ export class ServerUpdates {
     if (!found) throw new Error(`Cannot update server "${server}": its command fetches no package`)
     const { program, scripts, launch } = found
     try {
-      const { offered, unseen } = await confinedOffers(spec, launch)
+      const { offered, unseen } = await confinedOffers(spec, launch, this.#parts.concealed)
       const changes = offered ? changesTo(server, catalogue.review(server), offered) : []
       const lines = [...scriptLines(scripts)]
       const digest = hashOf([program.version, program.integrity, lines, offered])
@@ -212,16 +215,18 @@ async function availableOf(
 async function confinedOffers(
   spec: ServerSpec,
   launch: Launch,
+  concealed: Concealed,
 ): Promise<{ readonly offered?: Offered; readonly unseen?: string }> {
   try {
-    return { offered: await offersOf(spec, { ...launch, sandbox: confinement } as Launch) }
+    return { offered: await offersOf(spec, { ...launch, sandbox: confinement } as Launch, concealed) }
   } catch (error) {
     return { unseen: messageOf(error) }
   }
 }
 
-async function offersOf(spec: ServerSpec, launch: Launch): Promise<Offered> {
-  const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {}, onWarning: () => {} })
+async function offersOf(spec: ServerSpec, launch: Launch, concealed?: Concealed): Promise<Offered> {
+  const silent = { options: () => ({}), onStderr: () => {}, onWarning: () => {} }
+  const connected = await openServer(spec, launch, { ...silent, ...(concealed && { concealed }) })
   try {
     return await offeredBy(connected.client)
   } finally {

@@ -90,6 +90,7 @@ describe('what is installed', () => {
       programs,
       bound: new BoundPrograms(own.store, programs),
       catalogue: new Catalogue(own.store),
+      concealed: { folders: [], except: [] },
       accepted: () => specs,
       apply: async () => {},
       learn: async () => {},
