@@ -1,5 +1,6 @@
 import { acts } from './list/host/acts.ts'
 import { apiAuthentication } from './list/host/api-authentication.ts'
+import { callersAndClients } from './list/host/callers.ts'
 import { command } from './list/host/command.ts'
 import { configuration } from './list/host/configuration.ts'
 import { gateway } from './list/host/gateway.ts'
@@ -9,6 +10,7 @@ import { ledger } from './list/host/ledger.ts'
 import { pins } from './list/host/pins.ts'
 import { policy } from './list/host/policy.ts'
 import { principals } from './list/host/principals.ts'
+import { programs } from './list/host/programs.ts'
 import { proof } from './list/host/proof.ts'
 import { running } from './list/host/running.ts'
 import { taint } from './list/host/taint.ts'
@@ -27,6 +29,8 @@ export const hostAreas: { readonly [area: string]: readonly Mutation[] } = {
   install,
   gateway,
   'API authentication': apiAuthentication,
+  'callers and clients': callersAndClients,
+  programs,
   acts,
   configuration,
   running,

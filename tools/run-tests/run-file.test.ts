@@ -80,6 +80,19 @@ test('runFile: what a file started ends with it', { skip: process.platform === '
   while (isAlive(pid)) await pause(20)
 })
 
+test('runFile: what left the group of a file is not waited for', { skip: process.platform === 'win32' }, async () => {
+  const { output, problem } = await ran(`import { spawn } from 'node:child_process'
+    test('leaves', () => {
+      const options = { stdio: 'inherit', detached: true }
+      const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], options)
+      child.unref()
+      console.log(child.pid)
+    })`)
+  assert.equal(problem, 'a process that it started outlived it')
+  assert.ok(isAlive(Number(output)))
+  process.kill(Number(output), 'SIGKILL')
+})
+
 /** Whether a process runs; one that nobody waited for is as good as gone. */
 function isAlive(pid: number): boolean {
   try {

@@ -119,6 +119,8 @@ function runProcess(files: readonly string[], destination: string, options: File
     timer = setTimeout(() => {
       kept.leftBehind = kept.stopped === undefined
       kill(child)
+      // what left the group goes on, and would hold them open
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
     }, outputGraceMs)
   })
   return new Promise((resolve, reject) => {

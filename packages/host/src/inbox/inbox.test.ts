@@ -140,11 +140,15 @@ describe('Inbox.ask', () => {
     await assert.rejects(host.inbox.ask(about('k5', { principalId: 'p3' })), /3 questions wait/)
   })
 
-  it('expires when nobody answers', async () => {
+  it('expires when nobody answers', async (t) => {
+    t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
     await using host = opened()
-    const { question, settled } = await host.inbox.ask(about('k1', { openMs: 1 }))
-    assert.equal((await settled).state, 'expired')
+    const { question, settled } = await host.inbox.ask(about('k1', { openMs: 1_000 }))
+    t.mock.timers.tick(999)
+    assert.deepEqual(host.inbox.open, [question])
+    t.mock.timers.tick(1)
     await assert.rejects(host.inbox.answer(question.id, once, atTerminal), /it expired/)
+    assert.equal((await settled).state, 'expired')
   })
 
   it('survives the process: open questions are asked again, answers are kept', async () => {

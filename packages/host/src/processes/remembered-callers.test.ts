@@ -39,7 +39,9 @@ function opened(options: RememberedCallersOptions = {}) {
 async function shell(line: string, detached = true): Promise<{ child: ChildProcess; printed: number } & Disposable> {
   const child = spawn('sh', ['-c', line], { stdio: ['pipe', 'pipe', 'inherit'], detached })
   const [text] = await once(child.stdout, 'data')
-  return { child, printed: Number(text), [Symbol.dispose]: () => void killGroup(child.pid ?? 0) }
+  const printed = Number(text)
+  // a child in a session of its own leads a group too
+  return { child, printed, [Symbol.dispose]: () => [child.pid ?? 0, printed].forEach(killGroup) }
 }
 
 function killGroup(group: number): void {
@@ -53,10 +55,11 @@ function killGroup(group: number): void {
 const seen = async (pid = 0): Promise<SeenProcess> => (await seeProcess(pid)) ?? assert.fail(`Cannot see ${pid}`)
 
 describe('RememberedCallers', { skip }, () => {
-  it('knows what descends from a caller, and not the process that started it', async () => {
+  it('knows what descends from a caller, in a session of its own too, and not the process that started it', async () => {
     await using at = opened()
-    using agent = await shell('sleep 600 & echo $!; wait')
+    using agent = await shell('setsid sh -c "echo \\$\\$; exec sleep 600" & wait')
     await at.callers.remember([await seen(agent.child.pid)], 'p')
+    assert.notEqual((await seen(agent.printed)).group, agent.child.pid)
     assert.equal((await at.callers.above(agent.printed))?.pid, agent.child.pid)
     assert.equal(await at.callers.above(process.pid), undefined)
   })
@@ -109,8 +112,8 @@ describe('callerChain', { skip }, () => {
   })
 
   it('takes no program for the bridge because its arguments name one', async () => {
-    const script = 'console.log(process.pid); setInterval(() => {}, 1e6)'
-    using agent = await shell(`exec '${process.execPath}' -e '${script}' trunkline stdio`)
+    const script = 'console.log(process.pid); process.stdin.resume()'
+    using agent = await shell(`'${process.execPath}' -e '${script}' trunkline stdio; true`)
     assert.deepEqual(
       (await callerChain(agent.printed)).map(({ pid }) => pid),
       [agent.printed],

@@ -107,7 +107,7 @@ describe('Upstream', () => {
     await using host = upstreamOf(specOf([program], { maxCalls: 1, maxWaitingCalls: 1 }))
     await host.upstream.client()
     const stop = new AbortController()
-    const first = host.upstream.run((client) => client.tools.call('wait', { ms: 60_000 }, { signal: stop.signal }))
+    const first = host.upstream.run((client) => client.tools.call('wait', { ms: 10_000 }, { signal: stop.signal }))
     const second = call(host.upstream, 'echo', { text: 'second' })
     await assert.rejects(call(host.upstream, 'echo', { text: 'third' }), (error: UpstreamError) => {
       assert.equal(error.problem, 'too busy')

@@ -26,7 +26,7 @@ async function published(ann: Person) {
   ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', '@acme/notes@^1'] } } })
   return {
     machine,
-    publish: (packed: PackedVersion) => registry.publish(packed.version, packVersion(ann.home, packed)),
+    publish: (packed: PackedVersion) => registry.publish(packed.version, packVersion(ann.home, packed), packed.scripts),
     [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
   }
 }

@@ -4,21 +4,29 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** The commands of install scripts by their steps. */
+type InstallScripts = { readonly [step: string]: string }
+
+interface Published {
+  readonly content: Buffer
+  readonly scripts: InstallScripts | undefined
+}
+
 export interface Registry extends AsyncDisposable {
   readonly url: string
   /** The versions whose content was fetched, in order. */
   readonly fetched: readonly string[]
-  /** Publishes what is packed at a path; what is there under that version is replaced. */
-  publish(version: string, path: string): void
+  /** Publishes what is packed at a path, with its install scripts; what is there under that version is replaced. */
+  publish(version: string, path: string, scripts?: InstallScripts): void
 }
 
 /** Starts a registry with one package. */
 export async function packageRegistry(name: string, bin: object): Promise<Registry> {
-  const versions = new Map<string, Buffer>()
+  const versions = new Map<string, Published>()
   const fetched: string[] = []
   const http = createServer((request, response) => {
     const [, version] = /\/-\/(.+)\.tgz$/.exec(request.url ?? '') ?? []
-    const content = version === undefined ? undefined : versions.get(version)
+    const content = version === undefined ? undefined : versions.get(version)?.content
     if (version !== undefined && content) {
       fetched.push(version)
       return void response.end(content)
@@ -29,10 +37,11 @@ export async function packageRegistry(name: string, bin: object): Promise<Regist
   const packument = () => ({
     name,
     'dist-tags': { latest: [...versions.keys()].at(-1) },
-    versions: Object.fromEntries([...versions].map(([version, content]) => [version, manifest(version, content)])),
+    versions: Object.fromEntries([...versions].map(([version, published]) => [version, manifest(version, published)])),
   })
-  const manifest = (version: string, content: Buffer) => ({
-    ...{ name, version, bin },
+  // npm runs the scripts of a package only where its registry says that there are some
+  const manifest = (version: string, { content, scripts }: Published) => ({
+    ...{ name, version, bin, ...(scripts && { scripts, hasInstallScript: true }) },
     dist: {
       tarball: `${url()}/-/${version}.tgz`,
       integrity: `sha512-${createHash('sha512').update(content).digest('base64')}`,
@@ -43,7 +52,7 @@ export async function packageRegistry(name: string, bin: object): Promise<Regist
   return {
     url: url(),
     fetched,
-    publish: (version, path) => void versions.set(version, readFileSync(path)),
+    publish: (version, path, scripts) => void versions.set(version, { content: readFileSync(path), scripts }),
     async [Symbol.asyncDispose]() {
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
