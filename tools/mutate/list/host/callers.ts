@@ -4,6 +4,7 @@ const remembered = 'src/processes/remembered-callers.ts'
 const chain = 'src/processes/caller-chain.ts'
 const callers = ['src/processes/remembered-callers.test.ts']
 const selfApproval = ['packages/cli/test/host/self-approval.test.ts']
+const acceptance = ['src/trust/client-acceptance.test.ts']
 const clients = ['packages/cli/test/host/clients.test.ts']
 
 /** Programs that call, and may not decide for the person; names of clients, which are no identity. */
@@ -97,14 +98,14 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
     file: 'src/trust/client-acceptance.ts',
     from: 'some(({ key }) => key === keyOf(program))',
     to: 'some(({ key }) => key !== keyOf(undefined) || program)',
-    noticedBy: clients,
+    noticedBy: acceptance,
   },
   {
     breaks: 'a client that was never added is taken',
     file: 'src/trust/client-acceptance.ts',
     from: 'return (await this.#options.isInstalled?.(name)) ?? false',
     to: 'return (await this.#options.isInstalled?.(name)) !== undefined',
-    noticedBy: clients,
+    noticedBy: acceptance,
   },
   {
     breaks: 'a client is another one after each update of its program',
