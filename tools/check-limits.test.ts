@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkComments, checkLimits, type Declared } from './check-limits.ts'
+import { checkComments, checkConstants, checkLimits, type Declared } from './check-limits.ts'
 
 const stdio: Declared = { path: 'a.ts', type: 'StdioLimits', bases: [], limits: { maxMessageBytes: 1_000, maxKeys: 5 } }
 const heading = '## Over stdio (`StdioLimits`)\n'
@@ -39,6 +39,21 @@ test('checkLimits: a limit begins with max', () => {
   assert.deepEqual(messagesOf([odd], '## It (`OddLimits`)\n| `inFlight` | 3 | x |\n'), [
     '"inFlight" of OddLimits must begin with "max"',
   ])
+})
+
+test('checkConstants: a row about the host says the value that the constant has', () => {
+  const sources = [
+    {
+      path: 'packages/host/src/a.ts',
+      text: 'const maxBytes = 8 * 1_024 ** 2\nconst defaults = { maxTries: 5, holdsMs: 1 }\n',
+    },
+  ]
+  const row = (value: string, name: string) => `| some words | ${value} | it ends | \`a.ts\` \`${name}\` |\n`
+  const messages = (text: string) =>
+    checkConstants({ path: 'docs/limits.md', text }, sources).map(({ message }) => message)
+  assert.deepEqual(messages(row('8 388 608 (8 MiB)', 'maxBytes') + row('5', 'maxTries')), [])
+  assert.deepEqual(messages(row('6', 'maxTries')), ['"maxTries" of "a.ts" is 5, not 6'])
+  assert.deepEqual(messages(row('6', 'maxGone')), ['"maxGone" of "a.ts" is not there, not 6'])
 })
 
 test('checkComments: a doc comment says the default that holds', () => {

@@ -77,6 +77,30 @@ function rowsOf(text: string): Row[] {
   })
 }
 
+/** Finds rows about constants of the host that say another value than the code. */
+export function checkConstants({ path, text }: File, sources: readonly File[]): Problem[] {
+  const rows = text.matchAll(
+    /^\| [^|`]+ \| (?<value>\d[\d ]*?)(?: \(.*?\))? \| .* \| `(?<file>[\w/.-]+)` `(?<name>\w+)` \|$/gm,
+  )
+  return [...rows].flatMap(({ groups: { value = '', file = '', name = '' } = {}, index }) => {
+    const source = sources.find((one) => one.path === `packages/host/src/${file}`)
+    const written = source?.text.match(new RegExp(`\\b${name}(?: =|:) ([\\d_]+(?: \\*+ [\\d_]+)*)`))?.[1]
+    if (written !== undefined && numberOf(written) === Number(value.replaceAll(' ', ''))) return []
+    return [
+      { path, line: lineAt(text, index), message: `"${name}" of "${file}" is ${written ?? 'not there'}, not ${value}` },
+    ]
+  })
+}
+
+/** The value of a number, or of numbers that are multiplied, as in `8 * 1024 ** 2`. */
+function numberOf(written: string): number {
+  return written
+    .replaceAll('_', '')
+    .split(' * ')
+    .map((factor) => factor.split(' ** ').map(Number))
+    .reduce((product, [base = Number.NaN, power = 1]) => product * base ** power, 1)
+}
+
 /** Finds members whose doc comment says another default than the constant beside it has. */
 export function checkComments(declared: readonly Declared[], files: readonly File[]): Problem[] {
   return files.flatMap(({ path, text }) =>
@@ -125,5 +149,6 @@ if (import.meta.main) {
   const declared = await readDeclared(files, exported.map(({ text }) => text).join('\n'))
   const [prose = { path: guide, text: '' }] = readFiles(guide)
   const count = declared.reduce((sum, { limits }) => sum + Object.keys(limits).length, 0)
-  report([...checkLimits(declared, prose), ...checkComments(declared, files)], `${count} limits documented`)
+  const problems = [...checkLimits(declared, prose), ...checkConstants(prose, files), ...checkComments(declared, files)]
+  report(problems, `${count} limits documented`)
 }

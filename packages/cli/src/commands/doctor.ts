@@ -4,6 +4,7 @@ import { type Finding, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
+import type { HostHealth } from '../host/host-health.ts'
 import type { OutdatedRuleLine } from '../host/policy-lists.ts'
 import { counted } from '../output/counted.ts'
 import type { Line } from '../output/span.ts'
@@ -30,10 +31,10 @@ export const doctorCommand = defineCommand({
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. The exit code is 2 when a server does not work.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. So is a proof of the person that is damaged or was deleted. The environment that was recorded for hosts that a client starts is shown by its names, and with its search path. The exit code is 2 when a server does not work.',
   ],
   options: doctorOptions,
-  json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }] }`',
+  json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }], environment: { at, path, names }, damages: [{ part, why, command }] }`; the last two without SERVER',
   examples: [
     { line: 'trunkline doctor', shows: 'every configured server' },
     { line: 'trunkline doctor github', shows: 'one of them' },
@@ -50,12 +51,12 @@ export const doctorCommand = defineCommand({
       servers.push(...(await Promise.all(some.map((one) => examine(one, { timeoutMs, signal })))))
     }
     const told = servers.map(({ finding, ...rest }) => ({ ...rest, ...finding }))
-    const rules = await rulesToMend(invocation)
-    output.result({ servers: told, rules }, () => [
+    const host = await hostFindings(invocation)
+    output.result({ servers: told, rules: host?.rules ?? [], ...host?.health }, () => [
       ...(servers.length === 0
         ? ['No server is configured. Add what other clients have: trunkline init']
         : servers.flatMap(verdictLines)),
-      ...rules.flatMap(ruleLines),
+      ...(host?.lines ?? []),
     ])
     const ill = servers.filter(({ works }) => !works).length
     if (ill === 0) return undefined
@@ -100,12 +101,23 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
   return [...elsewhere, ...(await configuredPatients(names))]
 }
 
-/** Rules that were written for an earlier meaning; looked for where all that is configured is looked at. */
-async function rulesToMend({ words, program }: Invocation<typeof doctorOptions>): Promise<readonly OutdatedRuleLine[]> {
-  if (words.length > 0 || program !== undefined) return []
+/** What is to be said of the host itself; looked for where all that is configured is looked at. */
+interface HostFindings {
+  /** Rules that were written for an earlier meaning. */
+  readonly rules: readonly OutdatedRuleLine[]
+  readonly health: HostHealth
+  readonly lines: readonly Line[]
+}
+
+async function hostFindings({ words, program }: Invocation<typeof doctorOptions>): Promise<HostFindings | undefined> {
+  if (words.length > 0 || program !== undefined) return undefined
   const { openHost } = await import('../host/host-link.ts')
   const { outdatedRules } = await import('../host/policy-lists.ts')
-  return outdatedRules(await (await openHost()).call('policy'))
+  const { healthLines, hostHealth } = await import('../host/host-health.ts')
+  const host = await openHost()
+  const rules = outdatedRules(await host.call('policy'))
+  const health = await hostHealth(host)
+  return { rules, health, lines: [...rules.flatMap(ruleLines), ...healthLines(health)] }
 }
 
 function ruleLines({ rule, file, line, why, command }: OutdatedRuleLine): readonly Line[] {

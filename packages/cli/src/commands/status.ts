@@ -1,7 +1,8 @@
-import { findPlaces, type RecordedEnvironment, recordedEnvironment, thisMachine } from '@trunkline/host/api'
+import { findPlaces, recordedEnvironment, thisMachine } from '@trunkline/host/api'
 import { redact } from '@trunkline/host/text'
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
+import { environmentLines } from '../host/host-health.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
 import { ago, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
@@ -80,15 +81,6 @@ export const statusCommand = defineCommand({
     }
   },
 })
-
-/** The variables that hosts get which clients start, and since when. */
-function environmentLines(recorded: RecordedEnvironment | undefined): readonly Line[] {
-  if (!recorded)
-    return [styled('faint', 'No search path is recorded for hosts that a client starts: trunkline up does')]
-  const { PATH, ...others } = recorded.variables
-  const names = [...(PATH === undefined ? [] : ['PATH']), ...Object.keys(others)]
-  return [styled('faint', `A host that a client starts has ${names.join(', ')} as recorded ${ago(recorded.at)} ago`)]
-}
 
 interface ServerProcess {
   readonly pid: number

@@ -119,6 +119,15 @@ describe('the host that a client starts', { skip: lacking('linux', process.platf
     const { environment } = JSON.parse((await at.run('status', '--json')).stdout)
     assert.equal(environment.variables.HTTPS_PROXY, 'http://ann:[masked]@proxy.example:3128')
     assert.match((await at.run('status')).stdout, /A host that a client starts has PATH, HTTPS_PROXY as recorded/)
+    const { stdout: told } = await at.run('doctor')
+    assert.match(
+      told,
+      /A host that a client starts has PATH, HTTPS_PROXY as recorded .*\n {2}PATH .*:\/usr\/bin:\/bin\n/,
+    )
+    const { stdout: json } = await at.run('doctor', '--json')
+    const { environment: shown } = JSON.parse(json)
+    assert.deepEqual([shown.path, shown.names], [recorded.PATH, ['PATH', 'HTTPS_PROXY']])
+    for (const text of [told, json]) assert.doesNotMatch(text, /hidden|proxy\.example/)
   })
 
   it('knows the variables of the login shell, and none of its client', async () => {

@@ -149,6 +149,18 @@ describe('proof, with a PIN', () => {
       (await at.run('proof')).stdout,
       /Damaged: it is missing from the store; nothing that needs it is decided/,
     )
+    const { damages } = JSON.parse((await at.run('doctor', '--json')).stdout)
+    assert.deepEqual(damages, [
+      {
+        part: 'proof',
+        why: 'it is missing from the store; nothing that needs it is decided until it is restored or reset',
+        command: 'trunkline proof reset --forgotten',
+      },
+    ])
+    assert.match(
+      (await at.run('doctor')).stdout,
+      /proof damaged: it is missing.*\n {2}trunkline proof reset --forgotten/,
+    )
     // without the file beside it, it was never there; with the setting it is demanded all the same
     rmSync(stateOf(at, 'proof.json'))
     assert.match((await at.run('proof')).stdout, /No proof is enrolled/)
