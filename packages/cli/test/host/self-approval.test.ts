@@ -100,9 +100,7 @@ describe('a caller that answers its own question', { skip }, () => {
     const callers = [trying(at, { way: 'restarted', mcp, token }), trying(at, { way: 'restarted', mcp, bridge })]
     await Promise.all(callers.map(({ process: { stdout } }) => once(stdout ?? assert.fail(), 'data')))
     await restart(at, child)
-    for (const one of callers) {
-      one.process.stdin?.end()
-      await assertRefused(at, await one.attempts)
-    }
+    for (const { process } of callers) process.stdin?.end()
+    for (const tried of await Promise.all(callers.map(({ attempts }) => attempts))) await assertRefused(at, tried)
   })
 })
