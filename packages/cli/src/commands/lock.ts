@@ -24,7 +24,7 @@ export const lockCommand = defineCommand({
   usage: ['', 'verify'],
   details: [
     'A trunkline.lock stands beside the trunkline.json of each layer. It holds the command and version of each server, and the hash and class of every accepted definition, one per line. It is written when you accept something, and by this command. A lock that comes with a project can only make things stricter.',
-    'The exit code of "verify" is 0 when everything matches, 10 when something changed, 11 when something is new, and 12 when it cannot be determined.',
+    'The exit code of "verify" is 0 when everything matches, 10 when something changed, 11 when something is new, and 12 when it cannot be determined. With --start, a package is fetched as its command would fetch it, and started only if its version and integrity are the locked ones; a server that is not in the lock is not started.',
   ],
   options,
   json: '`{ locks: [{ file, servers, isChanged }] }`; verify prints `{ findings: […] }`',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { packVersion } from '../../../host/test/run/package.ts'
+import { packageRegistry } from '../../../host/test/run/registry.ts'
 import { bystanderApi } from './bystander-api.ts'
 import { acceptServer } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
@@ -77,5 +79,41 @@ describe('lock and diff', () => {
     const broken = await at.run('lock', 'verify', '--start')
     assert.equal(broken.exit, 12)
     assert.match(broken.stdout, /trunkline\.lock:1: servers is a number/)
+  })
+
+  it('verify without a host compares the package that a command fetches, and starts it only if it is the locked one', async () => {
+    await using at = hostHome()
+    await using registry = await packageRegistry('@acme/notes', { notes: 'notes.js' })
+    const started = join(at.home, 'started')
+    const begins = `require('node:fs').appendFileSync(${JSON.stringify(started)}, 'x')`
+    const publish = (version: string) =>
+      registry.publish(version, packVersion(at.home, { version, description: 'Reads a note', begins }))
+    writeFileSync(join(at.home, '.npmrc'), `registry=${registry.url}\nfetch-retries=0\n`)
+    at.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', '@acme/notes@^1'] } } })
+    publish('1.0.0')
+    await at.up()
+    await acceptServer(apiOf(at), 'notes')
+    await at.run('lock')
+    await at.run('down')
+    const verify = async () => {
+      rmSync(started, { force: true })
+      const { exit, stdout } = await at.run('lock', 'verify', '--start')
+      return { exit, stdout, isStarted: existsSync(started) }
+    }
+    const same = await verify()
+    assert.deepEqual([same.exit, same.isStarted], [0, true], same.stdout)
+
+    const file = join(at.home, '.config/trunkline/trunkline.lock')
+    const lock = readFileSync(file, 'utf8')
+    writeFileSync(file, lock.replace(/"integrity": "sha512-[^"]+"/, '"integrity": "sha512-other"'))
+    const replaced = await verify()
+    assert.deepEqual([replaced.exit, replaced.isStarted], [10, false])
+    assert.match(replaced.stdout, /with the integrity sha512-\S+, and sha512-other is locked/)
+
+    writeFileSync(file, lock)
+    publish('1.1.0')
+    const newer = await verify()
+    assert.deepEqual([newer.exit, newer.isStarted], [10, false])
+    assert.match(newer.stdout, /runs npm:@acme\/notes@1\.1\.0, and npm:@acme\/notes@1\.0\.0 is locked/)
   })
 })

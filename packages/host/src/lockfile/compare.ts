@@ -88,9 +88,10 @@ function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part 
   return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
 }
 
-function compareProgram(
+/** Tells whether a server runs another package than the locked one. */
+export function compareProgram(
   { program: locked, integrity: lockedDigest }: LockedServer,
-  { name, program, integrity }: ServerNow,
+  { name, program, integrity }: Pick<ServerNow, 'name' | 'program' | 'integrity'>,
 ): readonly Part[] {
   const isOther = integrity !== undefined && lockedDigest !== undefined && integrity !== lockedDigest
   if (program === undefined || (locked === program && !isOther)) return []

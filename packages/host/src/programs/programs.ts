@@ -31,6 +31,12 @@ export interface Unpacked {
   readonly launch: Launch
 }
 
+/** A program with its version as people and locks write it, and the digest of its package. */
+export interface ProgramLabel {
+  readonly program: string
+  readonly integrity?: string
+}
+
 const managers = { npm, uv } as const
 /** Package managers want much of the disk and the network; one at a time is enough, and few servers wait. */
 const usualWaitingInstalls = 100
@@ -62,15 +68,13 @@ export class Programs {
 
   /** Package and version of the accepted program, as locks and people write it. */
   labelOf(server: ServerKey): string | undefined {
-    const stored = this.#table.get(server)
-    return stored && `${stored.manager}:${stored.package}@${stored.version}`
+    return this.lockedOf(server)?.program
   }
 
   /** The accepted program with the digest of its package, for locks. */
-  lockedOf(server: ServerKey): { readonly program: string; readonly integrity?: string } | undefined {
-    const program = this.labelOf(server)
-    const { integrity } = this.#table.get(server) ?? {}
-    return program === undefined ? undefined : { program, ...(integrity !== undefined && { integrity }) }
+  lockedOf(server: ServerKey): ProgramLabel | undefined {
+    const stored = this.#table.get(server)
+    return stored && lockedProgram(stored)
   }
 
   /** How a server is started: from its own folder where it was installed. */
@@ -170,6 +174,11 @@ export class Programs {
     const environment = this.#options.environment?.() ?? process.env
     return { cwd, environment: { ...environment, ...(base?.PATH !== undefined && { PATH: base.PATH }) } }
   }
+}
+
+/** A program with its version, and the digest of its package, as locks hold them. */
+export function lockedProgram({ manager, package: name, version, integrity }: StoredProgram): ProgramLabel {
+  return { program: `${manager}:${name}@${version}`, ...(integrity !== undefined && { integrity }) }
 }
 
 function installedLaunch(launch: ProgramLaunch, { args }: PackageCommand, { path }: { readonly path: string }): Launch {
