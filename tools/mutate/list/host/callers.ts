@@ -5,7 +5,6 @@ const chain = 'src/processes/caller-chain.ts'
 const callers = ['src/processes/remembered-callers.test.ts']
 const selfApproval = ['packages/cli/test/host/self-approval.test.ts']
 const acceptance = ['src/trust/client-acceptance.test.ts']
-const clients = ['packages/cli/test/host/clients.test.ts']
 
 /** Programs that call, and may not decide for the person; names of clients, which are no identity. */
 export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
@@ -133,6 +132,6 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
     file: 'src/processes/connected-processes.ts',
     from: 'await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))',
     to: '',
-    noticedBy: clients,
+    noticedBy: ['src/processes/connected-processes.test.ts'],
   },
 ])
