@@ -166,7 +166,7 @@ describe('a server whose program is another one now', () => {
       const first = join(ann.home, 'command' in entry && entry.command === 'node' ? 'by-name' : 'by-line')
       await using running = await ann.run({ machine: withPath(ann, first, dirname(process.execPath)) })
       await running.host.accept('notes')
-      const shadow = executable(join(first, 'node'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`)
+      const shadow = executable(join(first, 'node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`)
       const { state, why } = await restarted(running)
       assert.equal(state, 'needs you')
       assert.ok(why.includes(`"node" is "${shadow}" now, and`), why)
@@ -192,7 +192,7 @@ describe('a server whose program is another one now', () => {
     const path = ownScript(ann)
     const versions = join(ann.home, 'versions')
     const bin = join(ann.home, 'bin')
-    const wrapper = `#!/bin/sh\nexec ${process.execPath} "$@"\n`
+    const wrapper = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`
     mkdirSync(bin)
     symlinkSync(executable(join(versions, 'v24.1.0', 'bin', 'node'), wrapper), join(bin, 'node'))
     ann.configure({ mcpServers: { notes: { command: 'node', args: [path] } } })

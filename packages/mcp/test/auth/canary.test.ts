@@ -21,8 +21,7 @@ import { listening, type Seen } from './listening.ts'
 import type { Told } from './loud-program.ts'
 
 /** Stands in for what opens the browser: tells what it sees of the processes, and goes where it is sent. */
-const opener = `#!${process.execPath}
-const { appendFileSync, readFileSync } = require('node:fs')
+const opener = `const { appendFileSync, readFileSync } = require('node:fs')
 const [page, ...more] = process.argv.slice(2)
 const paths = ['self', process.ppid].flatMap((pid) => ['/proc/' + pid + '/cmdline', '/proc/' + pid + '/environ'])
 const shown = paths.map((path) => readFileSync(path, 'utf8'))
@@ -45,7 +44,10 @@ const told = {
 
 /** Runs the loud program to its end, and gives back what it and the processes it started let everybody see. */
 async function loud(folder: string, more: Pick<Told, 'url' | 'issuer'>): Promise<string> {
-  await writeFile(join(folder, 'xdg-open'), opener, { mode: 0o755 })
+  await writeFile(join(folder, 'xdg-open.cjs'), opener)
+  // the first line of a script takes no path with a space in it
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${join(folder, 'xdg-open.cjs')}' "$@"\n`
+  await writeFile(join(folder, 'xdg-open'), script, { mode: 0o755 })
   const env = { ...process.env, PATH: folder }
   const path = join(import.meta.dirname, 'loud-program.ts')
   const program = spawn(process.execPath, [path], { env, stdio: ['pipe', 'pipe', 'pipe'] })

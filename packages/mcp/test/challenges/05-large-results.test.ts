@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect, reply, server } from '@trunkline/mcp'
 import { type ContractLimits, contract, type SpilledMatches } from '@trunkline/mcp/contract'
@@ -9,7 +10,7 @@ import { numberedLine, numberedLines } from './numbered-lines.ts'
 import { revisions } from './revisions.ts'
 
 const megabyte = 1_000_000
-const program = new URL('large-results-server.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'large-results-server.ts')
 
 const textsOf = ({ content }: { content: readonly object[] }) =>
   content.flatMap((block) => ('text' in block ? [String(block.text)] : []))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { context, trace } from '@opentelemetry/api'
 import { type Client, connect, type Server, server } from '@trunkline/mcp'
@@ -8,7 +9,7 @@ import { takeSpans } from '../telemetry/sdk.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const origin = { traceId, spanId: 'b7ad6b7169203331', traceFlags: 1, isRemote: true }
-const program = new URL('traced-server.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'traced-server.ts')
 
 /** A server whose tool calls the same tool of the next one. */
 function hop(name: string, next: Client): Server {

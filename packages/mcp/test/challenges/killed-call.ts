@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 
-const program = new URL('five-steps-server.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'five-steps-server.ts')
 
 /** A store and the effects that were counted, both of them files that outlive every server. */
 export class Publisher {

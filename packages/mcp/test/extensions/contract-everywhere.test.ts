@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Connection, connect, serve } from '@trunkline/mcp'
 import { type ContractExtension, contract } from '@trunkline/mcp/contract'
@@ -73,7 +74,7 @@ const promised = {
 /** The definition of a tool has no `_meta` here, so that what it declares is enforced but not listed. */
 const withoutToolMeta: readonly string[] = ['2025-03-26', '2024-11-05']
 
-const program = new URL('every-mechanism.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'every-mechanism.ts')
 const extensions = [contract()] as const
 
 for (const revision of all) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { toFetch } from '../../src/http.ts'
 import { connect, serve, server } from '../../src/index.ts'
 import { serveHttp, toNode } from '../../src/node.ts'
 
-const large = new URL('./large-answers.ts', import.meta.url).pathname
+const large = join(import.meta.dirname, 'large-answers.ts')
 
 const program = { command: process.execPath, args: [large] }
 
