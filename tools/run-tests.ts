@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { readFiles, root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { readUses } from './lib/reach.ts'
+import { bundlePrograms } from './run-tests/bundled-programs.ts'
 import { groupFiles, shareable } from './run-tests/groups.ts'
 import { type Half, halvesOf } from './run-tests/halves.ts'
 import { Progress } from './run-tests/progress.ts'
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   const files = groups.flat()
   for (const line of told) console.log(line)
   if (values.list) return console.log(files.sort().join('\n'))
+  using _programs = await bundlePrograms()
   const outcomes = await runShown(groups, {
     fileLimitMs: msOf('--file-seconds', values['file-seconds']),
     wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),

@@ -7,7 +7,10 @@ export type Half = 'quick' | 'gate'
 /** Needs of tests, see lib/needs.ts, that a machine with Node and git may lack: what has one is in the gate. */
 const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|shells|systemd|tmux)'/
 
-/** Test files that need nothing special and take long, because they start the command, which the gate has built. */
+/** Test code that starts the command, which the gate has built: built, it starts in half the time. */
+const startsCommand = 'packages/cli/test/command-path.ts'
+
+/** Test files that need nothing special and take long. */
 const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console)\/test\//,
   /^packages\/host\/test\/(?:kills|stories|upgrade)\//,
@@ -20,6 +23,7 @@ export function halvesOf(
   { imports }: Uses,
 ): ReadonlyMap<string, Half> {
   const needy = new Set(files.filter(({ path, text }) => isTest(path) && gateNeeds.test(text)).map(({ path }) => path))
+  needy.add(startsCommand)
   const isInGate = (test: string) =>
     longFiles.some((long) => long.test(test)) || [...reachOf(test, imports)].some((path) => needy.has(path))
   return new Map(tests.map((test) => [test, isInGate(test) ? 'gate' : 'quick']))

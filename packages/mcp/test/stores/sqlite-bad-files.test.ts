@@ -1,7 +1,7 @@
 /** Files that cannot be used: each is refused with what to do, and not touched. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -20,10 +20,15 @@ interface Elsewhere {
   /** Where the store is imported from. */
   readonly from?: string
   readonly who?: { readonly uid?: number; readonly gid?: number }
+  /** The Node that runs it. @default this one */
+  readonly node?: string
 }
 
 /** Opens the file in another process and gives what it says. */
-async function elsewhere(path: string, { flags = [], from = entry, who = {} }: Elsewhere = {}): Promise<string> {
+async function elsewhere(
+  path: string,
+  { flags = [], from = entry, who = {}, node = process.execPath }: Elsewhere = {},
+): Promise<string> {
   const program = `
     import { sqliteStores } from ${JSON.stringify(from)}
     try {
@@ -33,7 +38,7 @@ async function elsewhere(path: string, { flags = [], from = entry, who = {} }: E
       console.log(code + ': ' + message)
     }`
   const args = [...flags, '--no-warnings', '--input-type=module', '-e', program]
-  return (await run(process.execPath, args, { encoding: 'utf8', ...who })).stdout.trim()
+  return (await run(node, args, { encoding: 'utf8', ...who })).stdout.trim()
 }
 
 test('sqliteStores: a file that another process uses is refused, and taken when that one has let go', async () => {
@@ -102,14 +107,16 @@ test('sqliteStores: a file or a folder that may only be read is refused', async 
   await sqliteStores(place.path).close()
   chmodSync(place.folder, 0o755)
   chmodSync(place.path, 0o444)
-  // the superuser is bound by no permissions, and others may not be able to read the sources
+  // the superuser is bound by no permissions, and others may not be able to read the sources, nor to reach this Node
   const who = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const node = join(place.folder, 'node')
+  copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE)
   const from = join(place.folder, 'sqlite.mjs')
   await using bundle = await rolldown({ input: fileURLToPath(entry), platform: 'node' })
   await bundle.write({ file: from })
   for (const path of [place.path, join(place.folder, 'new.db')])
     assert.match(
-      await elsewhere(path, { from, who }),
+      await elsewhere(path, { from, who, node }),
       /^Store: .*the file or its folder is read-only; make both writable$/,
     )
 })
