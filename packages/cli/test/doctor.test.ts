@@ -110,7 +110,7 @@ describe('doctor tells the cause, and no other', () => {
     const told = await examine(program('noise'))
     assert.equal(told.cause, 'noise on stdout')
     assert.match(told.line ?? '', /Shop server v1\.0 listening/)
-    assert.match(told.command ?? '', /ill\.ts noise <\/dev\/null 2>\/dev\/null \| head/)
+    assert.match(told.command ?? '', /ill\.ts'? noise <\/dev\/null 2>\/dev\/null \| head/)
     assert.equal((await examine(program('noise that spoils'), ['--timeout', '3'])).cause, 'noise on stdout')
   })
 

@@ -6,6 +6,8 @@ import { commandPath as launcher } from './command-path.ts'
 const run = promisify(execFile)
 /** When keys are typed again that were not taken, longer each time. */
 const retypeMs = 500
+/** When what does not show up is given up; far more than anything takes. */
+const giveUpMs = 180_000
 
 /** A real terminal with the command running in it; disposing of it ends both. */
 export interface TerminalSession extends AsyncDisposable {
@@ -68,11 +70,13 @@ function paneOf(tmux: (...args: readonly string[]) => Promise<string>, pane: str
     void (await tmux('send-keys', '-t', pane, '--', ...keys))
   return {
     async until(wanted) {
+      const since = Date.now()
       for (let looks = 0; ; looks++) {
         const shown = await screen()
         if (wanted.test(shown)) return shown
         if (/^exit:\d/m.test(shown) && !wanted.test(await screen()))
           throw new Error(`Never showed ${wanted}:\n${shown}`)
+        if (Date.now() - since > giveUpMs) throw new Error(`Waited in vain for ${wanted}; it shows:\n${shown}`)
         await pause(looks)
       }
     },
