@@ -8,12 +8,12 @@ import { root } from '../lib/files.ts'
 const program = join(root, 'packages/host/test/programs/upstream-tools.ts')
 
 /** The folder that the programs look into: a file for each run, named by its process, with the path of the bundle. */
-export const bundlesFolder = join(root, 'node_modules/.cache/test-programs')
+const bundlesFolder = join(root, 'node_modules/.cache/test-programs')
 
 /** Bundles the sources as they are now; at the end of the run the programs start from their sources again. */
 export async function bundlePrograms(folder = bundlesFolder): Promise<Disposable> {
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder)) if (!isOfOther(folder, name)) rmSync(join(folder, name))
+  removeUnused(folder)
   await using bundling = await rolldown({ input: program, platform: 'node' })
   const { output } = await bundling.generate({ format: 'esm', codeSplitting: false })
   const { code } = output[0]
@@ -26,10 +26,12 @@ export async function bundlePrograms(folder = bundlesFolder): Promise<Disposable
   return { [Symbol.dispose]: () => rmSync(mark, { force: true }) }
 }
 
-/** Whether a file is the mark or the bundle of another run that is under way. */
-function isOfOther(folder: string, name: string): boolean {
-  const marks = readdirSync(folder).filter((one) => isRunning(Number(one)))
-  return marks.some((mark) => mark === name || readFileSync(join(folder, mark), 'utf8') === join(folder, name))
+/** Removes marks and bundles, except those of other runs that are under way. */
+function removeUnused(folder: string): void {
+  const names = readdirSync(folder)
+  const marks = names.filter((name) => isRunning(Number(name))).map((name) => join(folder, name))
+  const used = new Set(marks.flatMap((mark) => [mark, readFileSync(mark, 'utf8')]))
+  for (const path of names.map((name) => join(folder, name))) if (!used.has(path)) rmSync(path)
 }
 
 function isRunning(pid: number): boolean {

@@ -6,7 +6,7 @@ import { commandPath as launcher } from './command-path.ts'
 const run = promisify(execFile)
 /** When keys are typed again that were not taken, longer each time. */
 const retypeMs = 500
-/** When what does not show up is given up; far more than anything takes. */
+/** Limit of one wait for the screen, far longer than any of them takes. */
 const giveUpMs = 180_000
 
 /** A real terminal with the command running in it; disposing of it ends both. */
@@ -25,7 +25,7 @@ export interface TerminalSession extends AsyncDisposable {
   split(words: readonly string[], env?: { readonly [name: string]: string }): Promise<TerminalPane>
 }
 
-/** What a pane of a terminal shows and takes. */
+/** One pane of a terminal. */
 export type TerminalPane = Omit<TerminalSession, 'split' | typeof Symbol.asyncDispose>
 
 /** Runs the command in a terminal; when it has ended, the screen says `exit:` and its code. */

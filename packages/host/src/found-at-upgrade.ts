@@ -6,7 +6,7 @@ import { fingerprintHash, fingerprintLines } from './programs/fingerprint.ts'
 import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ClientAcceptance, FoundClient } from './trust/client-acceptance.ts'
 
-/** How long the list may wait; the servers and clients on it go on meanwhile. */
+/** Time in which the list can be answered; its servers and clients are used meanwhile. */
 const openMs = 30 * 24 * 3_600_000
 
 /** Dependencies of the list. */
@@ -91,7 +91,7 @@ export class FoundAtUpgrade {
   }
 }
 
-/** What is known of a client, one line each. */
+/** Facts about a client, one line each. */
 function clientLines({ programs, isApprover, hasUsedToken }: FoundClient): readonly string[] {
   const started = programs.map(({ path, folder }) => `started by ${path}${folder === undefined ? '' : ` in ${folder}`}`)
   const identity = hasUsedToken

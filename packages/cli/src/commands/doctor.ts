@@ -101,7 +101,7 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
   return [...elsewhere, ...(await configuredPatients(names))]
 }
 
-/** What is to be said of the host itself; looked for where all that is configured is looked at. */
+/** Findings about the host itself, made only when all configured servers are examined. */
 interface HostFindings {
   /** Rules that were written for an earlier meaning. */
   readonly rules: readonly OutdatedRuleLine[]

@@ -128,6 +128,8 @@ describe('the host that a client starts', { skip: lacking('linux', process.platf
     const { environment: shown } = JSON.parse(json)
     assert.deepEqual([shown.path, shown.names], [recorded.PATH, ['PATH', 'HTTPS_PROXY']])
     for (const text of [told, json]) assert.doesNotMatch(text, /hidden|proxy\.example/)
+    writeFileSync(join(at.home, '.local/state/trunkline/environment.json'), '{')
+    assert.match((await at.run('doctor')).stdout, /environment damaged: .*environment\.json.*\n {2}trunkline up\n/)
   })
 
   it('knows the variables of the login shell, and none of its client', async () => {

@@ -19,7 +19,7 @@ const words = {
   },
 } as const
 
-/** What a file of a project would permit, as a diff to what was accepted of it, or the servers and clients of an earlier version. */
+/** A question with a list of changes: permissions in a project's file, or the servers and clients of an earlier version. */
 export function FileQuestion({ question: { id, kind, detail } }: { readonly question: Question }) {
   const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
   const answer = useAnswer(id)

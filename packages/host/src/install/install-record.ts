@@ -19,7 +19,7 @@ export function installedClients(places: Places) {
   }
 }
 
-/** Whether a client was connected to the host. */
+/** True for a client that `trunkline install` connected. */
 export async function isInstalled(client: string, places: Places): Promise<boolean> {
   const record = await stat(installRecordPath(places, client)).catch(() => undefined)
   return record !== undefined

@@ -22,7 +22,7 @@ export interface ClientChange extends FileChange {
   readonly also?: readonly AskingChange[]
   /** The outermost folders that had to be made for the files, which go with them when the change is undone. @default none */
   readonly folders?: readonly string[]
-  /** Whether the version that wrote it binds the client to the program that starts it. @default false */
+  /** Set by versions that bind a client to the program that starts it. @default false */
   readonly bindsProgram?: boolean
 }
 
