@@ -22,7 +22,7 @@ const ways: { readonly [name: string]: NodeJS.ProcessEnv | undefined } = {
   'aggregate-stdio': { UPSTREAM: 'stdio', VIEW: 'aggregate' },
 }
 
-const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through <way>] [--revision <date>]
+const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through <way>] [--revision <date>] [--behind <date>]
 
 Runs the scenarios of @modelcontextprotocol/conformance at every revision they apply to and prints one table.
   --only   only scenarios whose name contains the text; may be repeated
@@ -31,6 +31,7 @@ Runs the scenarios of @modelcontextprotocol/conformance at every revision they a
              gateway, which reaches it over http or stdio, or so as one of many: aggregate-http, aggregate-stdio;
              after direct, every check that passed there has to pass behind the gateway too
   --revision  only what applies to this revision, or to none ("extension"); may be repeated, else all of them
+  --behind  the same for the ways behind the gateway alone
 `
 
 /** What a gateway in front does otherwise on purpose. */
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
       suite: { type: 'string', default: process.env.CONFORMANCE_SUITE ?? installed },
       through: { type: 'string', multiple: true },
       revision: { type: 'string', multiple: true },
+      behind: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -67,7 +69,8 @@ async function main(): Promise<void> {
   let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
-    const judged = await judgeWay(way, suite, { scenarios: found, isEach: only !== undefined, direct })
+    const scenarios = ways[way] && values.behind ? atRevisions(found, values.behind) : found
+    const judged = await judgeWay(way, suite, { scenarios, isEach: only !== undefined, direct })
     if (way === 'direct') direct = judged.rows
     if (judged.isWrong) process.exitCode = 1
   }

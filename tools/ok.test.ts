@@ -18,7 +18,7 @@ test('steps: every check there is belongs to the gate, and the tests end it', ()
 test('chosenSteps: those of a half, one by name, or an error that lists the names', () => {
   const [quick, gate] = [chosenSteps('quick', undefined), chosenSteps('gate', undefined)]
   assert.deepEqual([...quick, ...gate], steps)
-  for (const name of ['types', 'gateway'])
+  for (const name of ['types', 'conformance'])
     assert.deepEqual(
       chosenSteps('quick', name).map((step) => step.name),
       [name],

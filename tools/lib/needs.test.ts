@@ -18,6 +18,10 @@ test('lacking: a reason where something is not there, unless it has to be', asyn
     return JSON.parse(output)
   }
   const linux = 'this takes Linux and its /proc'
-  assert.deepEqual(await reasons(''), [false, 'there is no /usr/bin/chromium', linux])
+  assert.deepEqual(await reasons(''), [
+    false,
+    'there is neither /usr/bin/chromium-headless-shell nor /usr/bin/chromium',
+    linux,
+  ])
   assert.deepEqual(await reasons('browser'), [false, false, linux])
 })

@@ -1,7 +1,7 @@
 /** What some tests need that not every machine has, and why they are skipped without it. */
 const reasons = {
   beside: 'the rules, schemas and corpora that the tests refer to are not beside this repository',
-  browser: 'there is no /usr/bin/chromium',
+  browser: 'there is neither /usr/bin/chromium-headless-shell nor /usr/bin/chromium',
   files: 'too few files may be open at once',
   linux: 'this takes Linux and its /proc',
   namespaces: 'this takes "unshare" and "ip", and the right to use them',

@@ -1,43 +1,63 @@
-/** Programs that tests start hundreds of times, bundled for the time of a run: a bundle starts in half the processor time. */
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+/** Programs that tests start hundreds of times, bundled for the time of a run: see lib/program-file.ts. */
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type OutputAsset, type OutputChunk, rolldown } from 'rolldown'
 import { root } from '../lib/files.ts'
+import { bundlesVariable } from '../lib/program-file.ts'
 
-const program = join(root, 'packages/host/test/programs/upstream-tools.ts')
+/** Folders of programs; a module among them that is no program is bundled in vain. */
+export const programs = [
+  'packages/host/test/programs/*.ts',
+  'packages/console/test/programs/*.ts',
+  'packages/cli/test/fixtures/*.ts',
+  'packages/mcp/test/fixtures/*.ts',
+  'packages/mcp/test/challenges/{*-server,serve-samples}.ts',
+  'packages/mcp/test/{extensions/every-mechanism,limits/large-answers,properties/zoo-server}.ts',
+  'packages/mcp/test/threats/children/*-server.ts',
+]
 
-/** The folder that the programs look into: a file for each run, named by its process, with the path of the bundle. */
-const bundlesFolder = join(root, 'node_modules/.cache/test-programs')
+/** Code that looks for files beside its own, of which a bundle has none. */
+const knowsItsPlace = /\bimport\.meta\.(?:dirname|filename|resolve|url)\b/
 
-/** Bundles the sources as they are now; at the end of the run the programs start from their sources again. */
-export async function bundlePrograms(folder = bundlesFolder): Promise<Disposable> {
-  mkdirSync(folder, { recursive: true })
-  removeUnused(folder)
-  await using bundling = await rolldown({ input: program, platform: 'node' })
-  const { output } = await bundling.generate({ format: 'esm', codeSplitting: false })
-  const { code } = output[0]
-  // the name follows the content, so that what Node keeps compiled of it serves the next run too
-  const bundle = join(folder, `${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`)
-  writeFileSync(`${bundle}.${process.pid}`, code)
-  renameSync(`${bundle}.${process.pid}`, bundle)
-  const mark = join(folder, `${process.pid}`)
-  writeFileSync(mark, bundle)
-  return { [Symbol.dispose]: () => rmSync(mark, { force: true }) }
-}
+/** Below the packages that the bundles import, and outside of those of the workspace. */
+const cache = join(root, 'node_modules/.cache/test-programs')
 
-/** Removes marks and bundles, except those of other runs that are under way. */
-function removeUnused(folder: string): void {
-  const names = readdirSync(folder)
-  const marks = names.filter((name) => isRunning(Number(name))).map((name) => join(folder, name))
-  const used = new Set(marks.flatMap((mark) => [mark, readFileSync(mark, 'utf8')]))
-  for (const path of names.map((name) => join(folder, name))) if (!used.has(path)) rmSync(path)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0)
-  } catch {
-    return false
+/** Bundles the sources as they are now, and tells the tests by a variable; at the end of the run both are gone. */
+export async function bundlePrograms(): Promise<Disposable> {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'run-'))
+  const sources = globSync(programs, { cwd: root }).filter(
+    (path) => !knowsItsPlace.test(readFileSync(join(root, path), 'utf8')),
+  )
+  await using bundling = await rolldown({
+    input: Object.fromEntries(
+      sources.map((path) => [path.replaceAll('\\', '/').replace(/\.ts$/, ''), join(root, path)]),
+    ),
+    platform: 'node',
+    external: isExternal,
+  })
+  const { output } = await bundling.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'shared/[name].mjs',
+  })
+  for (const file of output) if (isMovedAway(file)) rmSync(join(folder, file.fileName))
+  process.env[bundlesVariable] = folder
+  return {
+    [Symbol.dispose]: () => {
+      delete process.env[bundlesVariable]
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
+}
+
+/** Says whether a program is among what others share: there it would not know that it is the one that was started. */
+function isMovedAway(file: OutputChunk | OutputAsset): boolean {
+  return file.type === 'chunk' && file.isEntry && !file.moduleIds.includes(file.facadeModuleId ?? '')
+}
+
+/** Packages of others stay imports, except the one that most programs load. */
+function isExternal(id: string): boolean {
+  return /^[a-z@]/.test(id) && !/^(?:@trunkline\/|zod(?:\/|$))/.test(id)
 }

@@ -223,10 +223,13 @@ describe('doctor tells the cause, and no other', () => {
 })
 
 describe('doctor, of what is configured', () => {
-  it('starts nothing that was not accepted, names variables by file and line, and looks at what runs through the host', async () => {
+  it('starts nothing that was not accepted, tells which package does not exist, names variables by file and line, and looks at what runs through the host', async () => {
     await using at = hostHome()
+    await using registry = await http((_, response) => response.writeHead(404).end('{}'))
+    writeFileSync(join(at.home, '.npmrc'), `registry=http://127.0.0.1:${registry.port}\nfetch-retries=0\n`)
     at.configure({
       mcpServers: {
+        absent: { command: 'npx', args: ['-y', '@acme/absent'] },
         well: { command: process.execPath, args: [ill, 'well'] },
         strange: { command: process.execPath, args: [ill, 'crash'] },
         keyless: { command: process.execPath, args: [ill, 'well'], env: { KEY: reference('SHOP_KEY_OF_NOBODY') } },
@@ -239,6 +242,14 @@ describe('doctor, of what is configured', () => {
     const told = Object.fromEntries(JSON.parse(stdout).servers.map((one: Told & { name: string }) => [one.name, one]))
     assert.equal(told.well.works, true)
     assert.deepEqual([told.strange.cause, told.strange.command], ['not accepted', 'trunkline accept strange'])
+    // accepting it cannot help, so nobody is sent there
+    assert.equal(told.absent.cause, 'no package')
+    assert.match(
+      told.absent.line,
+      /^Cannot install "@acme\/absent": the registry has no such package; correct its name, /,
+    )
+    assert.match(told.absent.line, /take the server out with "trunkline remove absent"$/)
+    assert.match(told.absent.command, /EDITOR.* \+\d+ \S+trunkline\.json$/)
     assert.equal(told.keyless.cause, 'variable')
     assert.match(told.keyless.line, /SHOP_KEY_OF_NOBODY is not set .*trunkline\.json:\d+/)
     assert.match(told.keyless.command, /SHOP_KEY_OF_NOBODY=VALUE trunkline up/)

@@ -83,7 +83,7 @@ test('record and test: a recorded session is a regression test of the server, qu
   const answers = ['--answer', 'name=Ada', '--answer', 'age=36']
   for (const revision of ['2025-11-25', '2026-07-28']) {
     const line = ['repl', '--quiet', '--revision', revision, ...answers, ...fixture('shop')]
-    await runCli(['record', file, ...line], { input: 'add a=1 b=2\ngreet\nfail\nrefuse\nread shop:hours\n' })
+    await runCli(['record', '--force', file, ...line], { input: 'add a=1 b=2\ngreet\nfail\nrefuse\nread shop:hours\n' })
     const passed = await runCli(['test', file, ...fixture('shop')])
     assert.equal(passed.exit, 0, passed.stdout + passed.stderr)
     const told = passed.stdout.replaceAll(/ \d+ ms$/gm, '')
@@ -125,11 +125,15 @@ test('record: a line that is wrong costs no earlier recording, and a full disk s
   const typo = await runCli(['record', file, 'cal', 'add', ...fixture('shop')])
   assert.match(typo.stderr, /Cannot run "cal": .*did you mean "call"\?/)
   assert.equal(readFileSync(file, 'utf8'), 'precious')
+  const refused = await runCli(['record', file, 'tools', ...fixture('shop')])
+  assert.equal(refused.exit, 1)
+  assert.match(refused.stderr, /kept\.jsonl": the file is there already\nName another file, or replace it: .*--force/)
+  assert.equal(readFileSync(file, 'utf8'), 'precious')
   const forgotten = await runCli(['record', 'call', 'add', 'a=1', 'b=2', ...fixture('shop')], { cwd: at.folder })
   assert.match(forgotten.stderr, /Cannot record: name a file and a command; "call" is a command/)
   assert.equal(existsSync(join(at.folder, 'call')), false)
 
-  const line = [launcher, 'record', file, 'call', 'order', `item=${'x'.repeat(9_000)}`, ...fixture('shop')]
+  const line = [launcher, 'record', '--force', file, 'call', 'order', `item=${'x'.repeat(9_000)}`, ...fixture('shop')]
   const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, ...line]
   const { status, stderr } = spawnSync('sh', limited, { encoding: 'utf8' })
   assert.equal(status, 1, stderr)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programFile } from '../../../tools/lib/program-file.ts'
 import { commandPath } from './command-path.ts'
 
 /** How a run of the command ended, and all it printed. */
@@ -50,5 +51,5 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 export function fixture(name: string, ...args: string[]): readonly string[] {
   // otherwise each start would erase the types of all sources anew
   const cache = `--env=NODE_COMPILE_CACHE=${join(tmpdir(), 'trunkline-test-compiled')}`
-  return [cache, '--', process.execPath, join(import.meta.dirname, 'fixtures', `${name}.ts`), ...args]
+  return [cache, '--', process.execPath, programFile(join(import.meta.dirname, 'fixtures', `${name}.ts`)), ...args]
 }

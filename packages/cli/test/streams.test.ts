@@ -69,7 +69,7 @@ test('a full disk is said by whatever writes a file, and is no success', {
   for (const args of lines) {
     const { exit, stdout, stderr } = await runCli([...args, ...fixture('shop')])
     assert.equal(exit, 1, `${args}: ${stdout}${stderr}`)
-    assert.match(stderr, /^trunkline: Cannot write.*the disk is full\n$/, args.join(' '))
+    assert.match(stderr, /^trunkline: Cannot write.*the disk is full; free some space\n$/, args.join(' '))
   }
 })
 

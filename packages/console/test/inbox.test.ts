@@ -126,12 +126,40 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Always…' }).click()
     await page.getByText('allow one:grow').waitFor()
     await page.getByText(ann.places.userFile).first().waitFor()
-    await page.getByText(/^This adds the rule allow one:grow to .* \(user\)\.$/).waitFor()
+    await page.getByText(/^This adds the rule allow one:grow for editor alone to .* \(user\)\.$/).waitFor()
     assert.doesNotMatch(readFileSync(ann.places.userFile, 'utf8'), /one:grow/)
     await page.getByRole('button', { name: 'Make this rule and allow' }).click()
     assert.equal(textOf(await call), 'grown')
     assert.match(readFileSync(ann.places.userFile, 'utf8'), /"allow":[^\]]*"one:grow"/)
     assert.equal(textOf(await editor.tools.call('one__grow', { bytes: 2 })), 'grown')
+  })
+
+  it('an answer covers all clients where the person ticks that, is listed in words, and is revoked', async () => {
+    const { page, running } = open
+    const other = await callerOf(running, 'second-editor')
+    const call = editor.tools.call('one__pid', {})
+    await page.getByRole('heading', { name: 'editor wants to call pid' }).waitFor()
+    const tick = page.getByRole('checkbox', {
+      name: /^All my clients editor, second-editor\. Those that come later ask/,
+    })
+    assert.equal(await tick.isChecked(), false, 'the narrow choice is the default')
+    await tick.check()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Allow for this session' }).click()
+    await call
+    await other.tools.call('one__pid', {})
+    await page.getByRole('link', { name: /^Policy/ }).click()
+    const grant = page.getByRole('listitem').filter({ hasText: 'pid of "one", for editor, second-editor' })
+    await grant.getByRole('button', { name: 'Revoke' }).click()
+    await grant.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /^Inbox/ }).click()
+    const again = other.tools.call('one__pid', {})
+    await page.getByRole('heading', { name: 'second-editor wants to call pid' }).waitFor()
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await again
+    await page.getByText('Nothing waits for you').waitFor()
+    await other.close()
+    await running.host.principals.revoke('second-editor')
   })
 
   it('what destroys says so, asks every time, and is allowed always only with its arguments', async () => {
@@ -282,7 +310,10 @@ describe('the inbox', { skip: noBrowser }, () => {
     settings.mcpServers.late = programEntry()
     ann.configure(settings)
     await page.getByRole('heading', { name: 'May late be started?' }).waitFor()
-    await page.getByLabel('command').getByText('upstream.ts').waitFor()
+    await page
+      .getByLabel('command')
+      .getByText(/upstream\.(?:ts|mjs)/)
+      .waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Accept this command…' }).click()
     await page.getByLabel('The code that the terminal shows').fill('wrong1')

@@ -9,6 +9,7 @@ import type { Locator } from 'playwright-core'
 import { runCli } from '../../cli/test/run-cli.ts'
 import { queryLedger } from '../../host/src/ledger/query.ts'
 import { programEntry } from '../../host/test/run/person.ts'
+import { type SkillServer, skillServer, skillText } from '../../host/test/skills/skill-servers.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { until } from '../../mcp/test/processes.ts'
 import { violationsInBothThemes } from './axe.ts'
@@ -20,22 +21,32 @@ const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol
 
 describe('tools, resources and prompts', { skip: noBrowser }, () => {
   let open: OpenConsole
+  let shop: SkillServer
   const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
   before(async () => {
+    shop = await skillServer('shop', {
+      'refunds/SKILL.md': skillText('refunds', '# Refunds\n\nWithin a month.', 'allowed-tools: Bash\n'),
+      'refunds/letter.md': 'Dear all',
+      'returns/SKILL.md': skillText('returns', 'Send it back.'),
+    })
     open = await openConsole({
       settings: {
         mcpServers: {
           one: programEntry(),
           kinds: kindsEntry(),
           everything: { command: process.execPath, args: [everything] },
+          shop: { type: 'http', url: shop.spec.launch.kind === 'remote' ? shop.spec.launch.url : '' },
         },
         policy: { allow: ['everything:*'] },
       },
-      accepted: ['one', 'kinds', 'everything'],
+      accepted: ['one', 'kinds', 'everything', 'shop'],
       path: '/tools',
     })
   })
-  after(() => open[Symbol.asyncDispose]())
+  after(async () => {
+    await open[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  })
 
   it('a tool is found over all servers and run from a form with its JSON beside it, in step both ways', async () => {
     const { page } = open
@@ -304,6 +315,33 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('city').fill('Lyon')
     await page.getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByText('Lyon in france').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('skills are listed with their server and read file by file, and their questions say that they are about a skill', async () => {
+    await go('/resources')
+    const { page, running, faults } = open
+    await page.getByLabel('Search resources').fill('refunds')
+    assert.equal(await page.getByRole('link', { name: /refunds/ }).count(), 1, 'its files are no resources besides')
+    await page.getByRole('link', { name: 'refunds shop · skill' }).click()
+    await page.getByText('How refunds is done.').waitFor()
+    const unread = { server: 'shop', target: 'skill://refunds/SKILL.md' }
+    assert.deepEqual(queryLedger(running.host.store, unread), [], 'it is not read before a person wants it')
+    await page.getByRole('button', { name: 'Read SKILL.md' }).click()
+    await page.getByRole('heading', { name: 'console wants to read the skill refunds of shop' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0)
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Allow for this session' }).click()
+    await page.getByText('Within a month.').waitFor()
+    await page.getByRole('button', { name: 'Read letter.md' }).click()
+    await page.getByText('Dear all').waitFor()
+    const client = await running.host.clientOf('shop', 'console')
+    const refused = assert.rejects(client.request('resources/read', { uri: 'skill://returns/SKILL.md' }), /refused/)
+    await go('/inbox')
+    await page.getByRole('link', { name: /Skill returns/ }).click()
+    await page.getByRole('heading', { name: 'console wants to read the skill returns of shop' }).waitFor()
+    await page.getByRole('button', { name: 'Refuse' }).first().click()
+    await refused
     assert.deepEqual(faults, [])
   })
 

@@ -15,7 +15,7 @@ describe('servers', { skip: noBrowser }, () => {
   const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
   before(async () => {
     open = await openConsole({
-      settings: { policy: { allow: ['one:*', 'tree:*'] } },
+      settings: { policy: { allow: ['one:*', 'tree:*'] }, mcpServers: { off: { command: 'off', disabled: true } } },
       path: '/servers/add',
       run: { onAcceptCode: ({ code }) => codes.push(code) },
     })
@@ -60,7 +60,10 @@ describe('servers', { skip: noBrowser }, () => {
     const { page, running } = open
     await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { one: programEntry() } }))
     await page.getByRole('button', { name: 'Look for servers' }).click()
-    await page.getByLabel('entry of one').getByText('upstream.ts').waitFor()
+    await page
+      .getByLabel('entry of one')
+      .getByText(/upstream\.(?:ts|mjs)/)
+      .waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Add one' }).click()
     await page.getByRole('heading', { name: 'Not accepted yet' }).waitFor()
@@ -94,7 +97,10 @@ describe('servers', { skip: noBrowser }, () => {
     writeFileSync(join(ann.home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { tree, other } }))
     await go('/servers/add')
     await page.getByLabel('command of other').getByText('never-run --everything /').waitFor()
-    await page.getByLabel('command of tree').getByText('tree.ts').waitFor()
+    await page
+      .getByLabel('command of tree')
+      .getByText(/tree\.(?:ts|mjs)/)
+      .waitFor()
     assert.ok(!(await page.content()).includes(key))
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('checkbox', { name: 'other' }).uncheck()
@@ -103,7 +109,7 @@ describe('servers', { skip: noBrowser }, () => {
     await acceptHere()
     await page.getByText('tree 1.0.0').waitFor()
     const written = readFileSync(ann.places.userFile, 'utf8')
-    assert.match(written, /tree\.ts/)
+    assert.match(written, /tree\.(?:ts|mjs)/)
     assert.doesNotMatch(written, /never-run|sk-live/)
     assert.equal(running.host.isAccepted('tree'), true)
   })
@@ -153,6 +159,15 @@ describe('servers', { skip: noBrowser }, () => {
     assert.ok(names.includes('tree__climb') && !names.includes('tree__rest'))
     await page.getByRole('button', { name: 'Show rest' }).click()
     await page.getByRole('button', { name: 'Hide rest' }).waitFor()
+  })
+
+  it('one that is disabled is listed, with the entry that says so', async () => {
+    const { page } = open
+    await go('/servers')
+    const row = page.getByRole('row', { name: /^off/ })
+    await row.getByText('disabled', { exact: true }).waitFor()
+    await row.getByText(/^Its entry at .*trunkline\.json:\d+ has "disabled": true$/).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
   })
 
   it('one elsewhere is added by a form, and signed in to from the page', async () => {

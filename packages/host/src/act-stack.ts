@@ -1,6 +1,7 @@
 import type { Act } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
-import { type AskOptions, askPerson } from './acts/ask.ts'
+import { askPerson } from './acts/ask.ts'
+import type { AskOptions } from './acts/ask-parts.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { leaveOut } from './acts/leave-out.ts'
 import { type ActLimits, type CountAct, limit } from './acts/limit.ts'
@@ -12,11 +13,13 @@ import { record } from './acts/record.ts'
 import { isRepeatable, withRepeats } from './acts/repeat.ts'
 import { review } from './acts/review.ts'
 import { tellSandboxRefusals } from './acts/tell-sandbox-refusals.ts'
+import { askVersioned, verifySkill } from './acts/verify-skill.ts'
 import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
+import type { RuleClients } from './policy/always-rule.ts'
 import type { Policy } from './policy/policy.ts'
 import type { Taints } from './policy/taints.ts'
 import type { ServerAsks } from './relay/server-asks.ts'
@@ -41,10 +44,12 @@ export interface ActStackParts extends KeepLargeParts {
   isStrict(act: Act): boolean
   commandOf(act: Act): string
   levelOf(server: ServerKey, project: string | undefined): RecordLevel
-  always?(act: Act): Promise<void>
+  always?(act: Act, clients: RuleClients): Promise<void>
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
   asksOf(server: ServerKey): ServerAsks
+  /** Asks a server what it offers now. */
+  relearn(server: ServerKey): void
 }
 
 /** What acts go through: those of servers, and those that the host does itself. */
@@ -65,7 +70,7 @@ export interface ActStacks {
  */
 export function actStacks(parts: ActStackParts): ActStacks {
   const { inbox, grants, ledger, catalogue, limits, ask, always, isUnattended, taints } = parts
-  const person = askPerson(
+  const asked = askPerson(
     {
       inbox,
       grants,
@@ -81,6 +86,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
     },
     ask,
   )
+  const person = askVersioned(asked)
   const recorded = record({ ledger, levelOf: parts.levelOf })
   const limited = limit(limits ?? {}, parts.countAct)
   const pins = new Pins(catalogue, parts.isStrict)
@@ -89,7 +95,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
   const large = keepLarge(parts)
   const sources = noteSources(taints)
   const reviewed = review({ policy: parts.policy, inbox, isUnattended })
-  const checked = [recorded, limited, pinned(pins), applyPolicy({ ...judging, pins }), reviewed]
+  const checked = [recorded, limited, pinned(pins), applyPolicy({ ...judging, pins }), reviewed, verifySkill(parts)]
   const sent = (doing: Doing) => {
     const { act, call, method, params, given } = doing
     const upstream = parts.upstream(act)

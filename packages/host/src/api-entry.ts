@@ -15,4 +15,5 @@ export {
 export { findPlaces, type Places, thisMachine } from './config/places.ts'
 export { findLines, findRunning, type RunningAt, runningFile } from './running-file.ts'
 export { withLock } from './store/lock-file.ts'
+export { makeFolder } from './store/make-folder.ts'
 export { writeFileWhole } from './store/write-file.ts'

@@ -125,6 +125,7 @@ export function apiParts(
       await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry as Value | undefined }])
       await written(userFile)
     },
+    presentServers: async () => presentServers(await config.effective(), running.secrets),
     planImport: async () => {
       const present = await presentServers(await config.effective(directory), running.secrets)
       return planImport(await discover(machine, directory), { endpoints: [host.url], present })

@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import type { Presentation } from './catalogue/presentation.ts'
 import type { Machine } from './clients/client-files.ts'
 import type { ConfiguredServer, EffectiveConfig } from './config/effective.ts'
+import { networkVariables } from './config/host-environment.ts'
 import { Inputs } from './config/inputs.ts'
 import { type ConfiguredNetwork, resolveNetwork } from './config/resolve-network.ts'
 import { type ResolvedServer, resolveServer } from './config/resolve-server.ts'
@@ -47,6 +48,9 @@ export async function configuredServers(
       ? inProject
       : { network: await networkOf(alone, surroundings), inputs: new Inputs(alone.settings.inputs) }
   const context = { environment: machine.environment, secrets, home: machine.home, workspace: root }
+  // a package manager that cannot reach its registry waits, and says nothing
+  const fetching = { ...environment, ...networkVariables(machine.environment) }
+  const variablesFor = ({ launch }: ResolvedServer) => (fetchesPackages(launch) ? fetching : environment)
   const enabled = config.servers.filter(({ entry }) => entry.disabled !== true)
   return Promise.all(
     enabled.map(async (server) => {
@@ -57,7 +61,7 @@ export async function configuredServers(
       const project = isCommon ? undefined : root
       const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
-        spec: specFromConfig(resolved, { environment, directory, project, network }),
+        spec: specFromConfig(resolved, { environment: variablesFor(resolved), directory, project, network }),
         presentation: presentationOf(resolved),
         entry: resolved.entry,
         place: resolved.place,
@@ -78,6 +82,13 @@ function isShared(server: ConfiguredServer, { sharing }: ResolvedServer, alone: 
   const same = alone.servers.find(({ name }) => name === server.name)
   return same?.place.file === server.place.file && canonicalJson(same.entry) === canonicalJson(server.entry)
 }
+
+/** True for a program that runs packages of a registry. */
+function fetchesPackages(launch: ResolvedServer['launch']): boolean {
+  return launch?.type === 'stdio' && packageRunner.test(launch.command)
+}
+
+const packageRunner = /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx|bun|uvx|uv|pipx)(?:\.cmd|\.exe)?$/i
 
 function presentationOf({ entry: { tools, rename, describe, classes } }: ResolvedServer): Presentation {
   return {

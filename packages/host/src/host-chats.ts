@@ -1,4 +1,5 @@
 import { connect } from '@trunkline/mcp'
+import { skills } from '@trunkline/mcp/skills'
 import { Chats, type ChatsParts } from './chat/chats.ts'
 import { acceptedInstructions } from './gateway/instructions.ts'
 import type { Host } from './host.ts'
@@ -16,7 +17,8 @@ export function hostChats(
     instructions: () => acceptedInstructions(host.projects.usual.servers(), host.catalogue),
     async connect() {
       const token = await host.principals.renew('chat')
-      return connect(new URL(host.url), { http: { headers: { authorization: `Bearer ${token}` } } })
+      const http = { headers: { authorization: `Bearer ${token}` } }
+      return connect(new URL(host.url), { http, extensions: [skills()] })
     },
   })
 }

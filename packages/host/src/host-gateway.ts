@@ -36,6 +36,8 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly outcomes: Outcomes
   readonly countAct: CountAct
   readonly wire: Wire
+  /** Asks a server what it offers now. */
+  learn(server: ServerKey): Promise<void>
 }
 
 /** What the gateway asks of the host. */
@@ -54,14 +56,16 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
   const policy = (act: Act) => (act.workingIn && options.workplaces?.denying(act)) ?? projects.of(act.project).policy
   const mayList = (act: Act) => policy(act).judge(act).effect !== 'deny'
+  const { maxResultBytes = () => usualMaxResultBytes } = options
   const stacks = actStacks({
     ...{ inbox, grants, ledger, catalogue, spills, taints, levelOf },
     ...does,
+    relearn: (server) => void host.learn(server).catch(() => {}),
     policy,
     policyVersion: ({ project }) => projects.of(project).policyVersion,
     isStrict: ({ project }) => projects.of(project).isStrict,
     countAct: host.countAct,
-    maxResultBytes: options.maxResultBytes ?? (() => usualMaxResultBytes),
+    maxResultBytes,
     isUnattended: options.unattended === true,
     ...(limits && { limits }),
     ...(ask && { ask }),
@@ -78,7 +82,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
     own: ownOffers(
       {
-        ...{ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList },
+        ...{ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList, maxResultBytes },
         pipeLimits: (project) => projects.of(project).limits?.pipe,
       },
       stacks,

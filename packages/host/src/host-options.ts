@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { ServerTaskOptions } from '@trunkline/mcp/tasks'
 import type { Act } from './acts/act.ts'
-import type { AskOptions } from './acts/ask.ts'
+import type { AskOptions } from './acts/ask-parts.ts'
 import type { ActLimits } from './acts/limit.ts'
 import type { InboxLimits } from './inbox/inbox.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
+import type { RuleClients } from './policy/always-rule.ts'
 import type { Policy } from './policy/policy.ts'
 import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
@@ -16,7 +17,7 @@ import type { Concealed } from './servers/sandbox/settings.ts'
 import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
-import type { UpstreamStatus } from './servers/upstream.ts'
+import type { UpstreamStatus } from './servers/upstream-status.ts'
 import type { SpillLimits } from './spills/spills.ts'
 import type { OutcomeLimits } from './terms/outcome-table.ts'
 
@@ -48,7 +49,7 @@ export interface HostOptions {
   readonly drainMs?: number
   readonly ask?: AskOptions
   /** Makes a rule of "always". @default it holds for the session */
-  readonly always?: (act: Act) => Promise<void>
+  readonly always?: (act: Act, clients: RuleClients) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
   /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
   readonly maxResultBytes?: (server: ServerKey, project: string | undefined) => number

@@ -32,6 +32,9 @@ export function hostProof(
 export function hostInbox(host: { readonly ledger: Ledger; readonly proof: PersonProof }): InboxOptions {
   return {
     record: (...told) => recordDecision(host.ledger, ...told),
-    needsProof: (question, choice) => host.proof.isNeededFor({ kind: 'answer', question, choice }, question.project),
+    needsProof: (question, { choice, covers }) => {
+      const isBroad = covers !== undefined
+      return host.proof.isNeededFor({ kind: 'answer', question, choice, isBroad }, question.project)
+    },
   }
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { Caller, Channel, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from './acts/act.ts'
-import { askDefaults } from './acts/ask.ts'
+import { askDefaults } from './acts/ask-parts.ts'
 import { actCounter } from './acts/limit.ts'
-import { recordKill, recordStart } from './acts/record-starts.ts'
+import { recordKill, recordStart, recordThrottle } from './acts/record-starts.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import type { ServerName } from './config/server-name.ts'
-import { frontAt } from './gateway/addresses.ts'
+import { frontAt, servedPaths } from './gateway/addresses.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { InnerClients, type TaskClient } from './gateway/inner-clients.ts'
@@ -48,7 +48,7 @@ import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import { StateHistory } from './servers/state-history.ts'
-import type { UpstreamStatus } from './servers/upstream.ts'
+import type { UpstreamStatus } from './servers/upstream-status.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -144,7 +144,7 @@ export class Host implements AsyncDisposable {
       questions: new DefinitionQuestions(this.inbox, this.catalogue),
       client: (server) => this.#instances.server(server).client(),
       isAccepted: (server) => this.isAccepted(server),
-      onResources: (server) => this.watchers.resourcesChanged(server),
+      announcing: (server) => this.watchers.announcing(server),
       onBadList: (server, problem) => this.#instances.server(server).warned(problem),
     })
     const folder = join(options.folder, 'programs')
@@ -186,13 +186,13 @@ export class Host implements AsyncDisposable {
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
         refusalToStart: (spec) => this.acceptance.refusalToStart(spec),
       },
-      isWatched: (server) => this.watchers.has(server),
-      onState: (status) => this.#changed(status),
+      ...{ isWatched: (server) => this.watchers.has(server), onState: (status) => this.#changed(status) },
       onGone: (server) => {
         for (const kept of [this.#asks, this.wire]) kept.forget(server)
         if (!this.#specs.has(server)) this.signIns.forget(server)
       },
       ...(options.onLog && { onLog: options.onLog }),
+      onThrottled: (server, why) => recordThrottle(this.ledger, server, why),
     })
   }
 
@@ -208,14 +208,14 @@ export class Host implements AsyncDisposable {
     this.retention.start()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
-      ...(open && { everybody: anybody }),
-      ...(other && { other }),
+      ...{ ...(open && { everybody: anybody }), ...(other && { other }) },
       ...frontTokens(this.principals, this.clients, linesToken),
       ready: async (project) => {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)
       },
       ...{ wire: this.wire, connections: this.connections, front: (path) => this.#frontAt(path) },
+      addresses: () => servedPaths(this.servers.status.map(({ name }) => name)),
     })
     this.proof.pageOrigin = this.#front.localhost
   }
@@ -229,10 +229,10 @@ export class Host implements AsyncDisposable {
   #frontAt(path: string): Relay | undefined {
     this.#offered ??= this.#gateway()
     return frontAt(path, {
-      gateway: this.#offered,
-      only: this.#options.only,
+      ...{ gateway: this.#offered, only: this.#options.only },
       hasServer: (name) => this.projects.hasServer(name),
       hasProfile: (name) => this.projects.hasProfile(name),
+      infoOf: (name) => this.servers.get(name)?.connection?.server,
     })
   }
 
@@ -393,7 +393,7 @@ export class Host implements AsyncDisposable {
     if (this.#specs.has(name)) await this.#offers.follow(name)
     // a copy for one caller offers what the server itself offers; only its resources are its own
     else if (client.capabilities.resources) {
-      await client.watch({ resources: true }, () => this.watchers.resourcesChanged(name))
+      await client.watch({ resources: true }, this.watchers.announcing(name))
     }
     this.watchers.renew(name, client)
   }

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { canonicalJson } from '@trunkline/mcp'
 import type { Act } from './acts/act.ts'
 import { addRule } from './config/add-rule.ts'
-import { valueAt } from './config/document/document.ts'
+import { type Value, valueAt } from './config/document/document.ts'
 import { readJson } from './config/document/json.ts'
 import { localFile, type Places } from './config/places.ts'
 import { type RuleInFile, replaceRule } from './config/replace-rule.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
-import { alwaysRule, type PlacedRule } from './policy/always-rule.ts'
+import { alwaysRule, type PlacedRule, type RuleClients, ruleForClients } from './policy/always-rule.ts'
+import type { RuleText } from './policy/rule.ts'
 
 /** Whether a file allows exactly this already. */
-async function hasRule(file: string, text: string): Promise<boolean> {
+async function hasRule(file: string, rule: RuleText): Promise<boolean> {
   const written = await readFile(file, 'utf8').catch(() => undefined)
   if (written === undefined) return false
   const rules = valueAt(readJson(file, written).value, ['policy', 'allow'])
-  return Array.isArray(rules) && rules.includes(text)
+  return Array.isArray(rules) && rules.some((one) => canonicalJson(one) === canonicalJson(rule))
 }
 
 /** The rules that the host writes for a person, into the person's own file or into the one for a project. */
@@ -31,13 +33,14 @@ export class OwnRules {
     this.#changed = changed
   }
 
-  /** Writes the rule by which an act like this one is always allowed. */
-  async always(act: Act): Promise<void> {
-    const rule = this.ruleFor(act)
-    if (!rule) return
+  /** Writes the rule by which an act like this one is always allowed, to its client or to all. */
+  async always(act: Act, clients: RuleClients): Promise<void> {
+    const placed = this.ruleFor(act)
+    if (!placed) return
+    const rule = ruleForClients(placed.text, act.principal, clients)
     // one after the other: calls that shared a question want the same rule
     const writing = this.#writing.then(async () => {
-      if (!(await hasRule(rule.file, rule.text))) await this.write('allow', rule.text, act.project)
+      if (!(await hasRule(placed.file, rule))) await this.write('allow', rule, act.project)
     })
     this.#writing = writing.catch(() => {})
     await writing
@@ -51,10 +54,11 @@ export class OwnRules {
   }
 
   /** Writes a rule, and tells where. */
-  async write(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string> {
+  async write(effect: 'allow' | 'ask' | 'deny', rule: RuleText, project?: string): Promise<string> {
     const file = this.#fileFor(project)
-    const change = await addRule(file, effect, rule)
-    await this.#written.add({ effect, rule, at: Date.now(), change })
+    const value = rule as Value
+    const change = await addRule(file, effect, value)
+    await this.#written.add({ effect, rule: value, at: Date.now(), change })
     await this.#changed(file)
     return file
   }

@@ -38,6 +38,8 @@ export interface RunHostOptions
   onConfig?(config: ConfiguredState): void
   /** A page wants to accept a server; the person types this code there. */
   onAcceptCode?(code: AcceptCode): void
+  /** The state of the host was deleted or replaced while it ran, so whoever runs it closes it. @default `onDown` */
+  onStateGone?(): void
   /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
   onDown?(): void
 }

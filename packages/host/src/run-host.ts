@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { ConsoleFiles } from './api/console-files.ts'
@@ -21,26 +20,27 @@ import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { ConfiguredLocks } from './configured-locks.ts'
 import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
+import { disabledServers } from './disabled-servers.ts'
+import { endWhenIdle } from './end-when-idle.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
+import { HostPresence } from './host-presence.ts'
 import { installedClients } from './install/install-record.ts'
+import { listenOnKeptPort } from './kept-port.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
 import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, taintMode, uniqueBy } from './projects.ts'
 import type { RunHostOptions } from './run-host-options.ts'
-import { forgetRunning, type HostSecrets, noteRunning, runningFile } from './running-file.ts'
+import { runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 import { baseEnvironment, joinPaths, loginVariables } from './servers/program-environment.ts'
 import { type ServerKey, serverKey, serverNameOf } from './servers/server-key.ts'
-import type { UpstreamStatus } from './servers/upstream.ts'
+import type { UpstreamStatus } from './servers/upstream-status.ts'
 import { withdrawDefinitionQuestions } from './trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from './trust/file-question.ts'
 import { Workplaces } from './workplaces.ts'
-
-const usualIdleMinutes = 30
-const idleCheckMs = 10_000
 
 /** Starts a host with the configuration of a person; changes to the files take effect while it runs. */
 export async function runHost(options: RunHostOptions): Promise<RunningHost> {
@@ -64,7 +64,7 @@ class ConfiguredHost implements RunningHost {
   readonly chats: Chats
   readonly lockfiles: Lockfiles
   readonly runningFile: string
-  state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
+  state: ConfiguredState = { problems: [], waiting: [], servers: [], disabled: [], servedFolder: undefined, found: [] }
   readonly #options: RunHostOptions
   #machine: Machine
   readonly #console: ConsoleFiles | undefined
@@ -76,7 +76,7 @@ class ConfiguredHost implements RunningHost {
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
   #modelProblems: readonly ConfigProblem[] = []
-  readonly #secrets: HostSecrets
+  readonly #presence: HostPresence
   readonly #logs = new LogBatches((event) => this.api.events.tell(event))
   readonly rules: OwnRules
   #idle: NodeJS.Timeout | undefined
@@ -107,10 +107,14 @@ class ConfiguredHost implements RunningHost {
     this.#configuredOnce = new Promise((resolve) => {
       this.#isConfigured = resolve
     })
-    const [api = '', lines = ''] = [1, 2].map(() => randomBytes(32).toString('base64url'))
-    this.#secrets = { api, lines }
+    this.#presence = new HostPresence({
+      places: this.places,
+      everyMs: options.everyMs,
+      onStateGone: () => this.#down(options.onStateGone),
+      ...(onError && { onError }),
+    })
     this.host = new Host({
-      linesToken: lines,
+      linesToken: this.#presence.secrets.lines,
       workplaces: new Workplaces({ home: this.#machine.home, places: this.places, config: () => this.config }),
       ...installedClients(this.places),
       whenConfigured: () => this.#configuredOnce,
@@ -132,7 +136,7 @@ class ConfiguredHost implements RunningHost {
       record: (server, project) => this.#entries.get(server)?.record ?? this.#limitsOf(project)?.record ?? 'full',
       dataOf: (server) => this.#entries.get(server)?.data,
       maxResultBytes: (server, project) => this.#maxResultBytesOf(server, project),
-      always: (act) => this.rules.always(act),
+      always: (act, clients) => this.rules.always(act, clients),
       proofScopes: (project) => this.#projectOf(project)?.config.settings.policy?.proof ?? [],
     })
     this.acceptances = new Acceptances(this.host.store)
@@ -178,15 +182,15 @@ class ConfiguredHost implements RunningHost {
         machine: this.#machine,
         launcher: options.launcher,
       }),
-      { token: api },
+      { token: this.#presence.secrets.api },
     )
   }
 
   async start(): Promise<void> {
     const config = await this.config.effective(this.#options.directory)
     // the endpoint answers before any server is looked at
-    await this.host.start(config.settings.host?.port)
-    await noteRunning(this.places, new URL('/', this.host.url).href, this.#secrets)
+    await listenOnKeptPort(this.host, this.places, config.settings.host?.port)
+    await this.#presence.begin(this.host)
     tellEvents(this.host, this.api.events)
     await this.#options.onListening?.(this)
     await this.#readLogin()
@@ -196,7 +200,7 @@ class ConfiguredHost implements RunningHost {
     await this.reload().finally(() => this.#isConfigured())
     // where nothing waits for a person, nobody is told
     if (!this.#options.unattended) this.host.inbox.addDoor(this.#notifier)
-    if (this.#options.endsWhenIdle) this.#endWhenIdle()
+    if (endsWhenIdle) this.#idle = this.#endWhenIdle()
     this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
     this.#tidying.unref()
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
@@ -227,7 +231,7 @@ class ConfiguredHost implements RunningHost {
     await this.chats.close()
     this.#logs.flush()
     this.api.events.close()
-    await forgetRunning(this.places)
+    await this.#presence.end()
     await this.host.close()
   }
 
@@ -309,6 +313,8 @@ class ConfiguredHost implements RunningHost {
       problems: uniqueBy([...problems, ...locks, ...this.#modelProblems], describeProblem),
       waiting,
       servers: this.host.specs.map(({ name }) => serverNameOf(name)),
+      servedFolder: this.#usual?.isBare ? this.#usualRoot : undefined,
+      disabled: disabledServers(this.#all),
       found: this.#usual?.isBare ? await this.#found() : [],
     }
     await withdrawFileQuestions(this.host.inbox, waiting)
@@ -337,16 +343,10 @@ class ConfiguredHost implements RunningHost {
     return this.#following
   }
 
-  #endWhenIdle(): void {
-    const { stayMs, everyMs = idleCheckMs } = this.#options.idle ?? {}
-    this.#idle = setInterval(() => {
-      const minutes = this.#usual?.config.settings.host?.idleMinutes ?? usualIdleMinutes
-      // what was begun is finished, also when whoever began it left
-      if (this.host.calls.size > 0 || this.host.idleMs < (stayMs ?? minutes * 60_000)) return
-      clearInterval(this.#idle)
-      this.#down()
-    }, everyMs)
-    this.#idle.unref()
+  #endWhenIdle(): NodeJS.Timeout {
+    const { host } = this
+    const minutes = () => this.#usual?.config.settings.host?.idleMinutes
+    return endWhenIdle({ ...this.#options.idle, host, minutes, end: () => this.#down() })
   }
 
   #changed(status: UpstreamStatus): void {
@@ -357,14 +357,14 @@ class ConfiguredHost implements RunningHost {
 
   #other(request: IncomingMessage, response: ServerResponse): boolean {
     if (!request.url?.startsWith('/api/')) return this.#console?.serve(request, response) ?? false
+    if (this.#presence.answer(request, response)) return true
     void this.api.serve(request, response)
     return true
   }
 
-  #down(): void {
-    const { onDown = () => void this.close() } = this.#options
+  #down(end = this.#options.onDown ?? (() => void this.close())): void {
     // after the answer has left
-    setTimeout(onDown, 50)
+    setTimeout(end, 50)
   }
 
   async #found(): Promise<readonly ServerElsewhere[]> {

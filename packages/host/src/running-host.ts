@@ -17,8 +17,19 @@ export interface ConfiguredState {
   /** Project files that permit nothing until they are accepted. */
   readonly waiting: EffectiveConfig['waiting']
   readonly servers: readonly ServerName[]
+  /** Folder that is served, read-only, while nothing is configured. */
+  readonly servedFolder: string | undefined
+  /** Servers that are not started because their entries say so. */
+  readonly disabled: readonly DisabledServer[]
   /** What other clients have, listed while nothing is configured here. */
   readonly found: readonly ServerElsewhere[]
+}
+
+/** A configured server whose entry has `"disabled": true`. */
+export interface DisabledServer {
+  readonly name: ServerName
+  /** The file and line of its entry. */
+  readonly source: string
 }
 
 /** A server that another client has. */

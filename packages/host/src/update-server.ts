@@ -1,7 +1,7 @@
 import type { Catalogue, Offered } from './catalogue/catalogue.ts'
 import { changesTo, type DefinitionChange, offeredEntries } from './catalogue/definition-changes.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
-import { offeredBy } from './catalogue/learn.ts'
+import { listedExtensions, offeredBy } from './catalogue/learn.ts'
 import { scan } from './catalogue/scan.ts'
 import type { ServerName } from './config/server-name.ts'
 import type { BoundPrograms } from './programs/bound-programs.ts'
@@ -225,7 +225,7 @@ async function confinedOffers(
 }
 
 async function offersOf(spec: ServerSpec, launch: Launch, concealed?: Concealed): Promise<Offered> {
-  const silent = { options: () => ({}), onStderr: () => {}, onWarning: () => {} }
+  const silent = { options: () => ({ extensions: listedExtensions }), onStderr: () => {}, onWarning: () => {} }
   const connected = await openServer(spec, launch, { ...silent, ...(concealed && { concealed }) })
   try {
     return await offeredBy(connected.client)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offeredEntries } from './catalogue/definition-changes.ts'
 import { definitionHash } from './catalogue/definition-hash.ts'
-import { offeredBy } from './catalogue/learn.ts'
+import { listedExtensions, offeredBy } from './catalogue/learn.ts'
 import type { Machine } from './clients/client-files.ts'
 import { Config } from './config/config.ts'
 import { findPlaces, thisMachine } from './config/places.ts'
@@ -80,7 +80,11 @@ async function serverNow({ spec, entry }: ConfiguredSpec, lock: Lockfile, progra
 }
 
 async function offersOf(spec: ServerSpec, launch: Launch): Promise<readonly OfferNow[]> {
-  const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {}, onWarning: () => {} })
+  const connected = await openServer(spec, launch, {
+    options: () => ({ extensions: listedExtensions }),
+    onStderr: () => {},
+    onWarning: () => {},
+  })
   try {
     const offered = offeredEntries(await offeredBy(connected.client))
     return offered.map(({ kind, original, definition }) => ({ kind, original, hash: definitionHash(definition) }))

@@ -1,6 +1,7 @@
 /** Relays requests to other servers: for gateways and proxies. */
-export type { ClientQuestion, Rounds } from './dialects/dialect.ts'
+export type { ClientQuestion, Rounds, StopWatching } from './dialects/dialect.ts'
 export { InputRequired } from './dialects/dialect.ts'
+export { knownRevisions } from './dialects/select-dialect.ts'
 export { forwardedMeta } from './model/forwarded-meta.ts'
 export { type HeaderParam, headerParams } from './model/header-params.ts'
 export type { ExpansionValue, ExpansionValues } from './model/uri-template/expand.ts'

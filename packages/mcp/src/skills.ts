@@ -3,6 +3,7 @@
 export { type LoadedFile, LoadedSkill } from './extensions/skills/client/loaded-skill.ts'
 export type { ClientSkillOptions, LoadSkillOptions } from './extensions/skills/client/options.ts'
 export type { ClientSkills } from './extensions/skills/client/part.ts'
+export { verifySkillFile } from './extensions/skills/client/verify-file.ts'
 export { skillFingerprint } from './extensions/skills/fingerprint.ts'
 export type { SkillLimits } from './extensions/skills/limits.ts'
 export type { ServerSkillOptions } from './extensions/skills/server/options.ts'

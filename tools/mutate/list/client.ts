@@ -81,8 +81,8 @@ export const client: readonly Mutation[] = [
   {
     breaks: 'a connection that breaks says that nothing was sent',
     file: 'src/transports/http/client/http-failures.ts',
-    from: "if (code !== undefined)\n    return new McpError('NotSent'",
-    to: "if (error !== undefined)\n    return new McpError('NotSent'",
+    from: 'if (code !== undefined) return unreachable(attempt.url, { code,',
+    to: "if (error !== undefined) return unreachable(attempt.url, { code: code ?? '',",
     noticedBy: ['src/transports/http/client/http-channel.test.ts'],
     threat: 44,
   },

@@ -15,7 +15,7 @@ export const extensions: readonly Mutation[] = [
   },
   {
     breaks: 'a skill may say other things of itself than its entry does',
-    file: `${skills}/client/loaded-skill.ts`,
+    file: `${skills}/client/verify-file.ts`,
     from: 'if (name !== undefined) throw',
     to: 'if (false) throw',
     noticedBy: ['test/extensions/skills/load.test.ts'],

@@ -47,8 +47,9 @@ export class ChatScreen {
       this.#output.note(
         styled('faint', `The model is not given ${turns} turns, and ${results} results in part. ${rule}`),
       )
-    } else if (event.type === 'tools left out') {
-      this.#output.note(styled('warning', `The model is not told of ${event.count} tools: there are too many`))
+    } else if (event.type === 'tools left out' || event.type === 'skills left out') {
+      const what = event.type === 'tools left out' ? 'tools' : 'skills'
+      this.#output.note(styled('warning', `The model is not told of ${event.count} ${what}: there are too many`))
     } else if (event.type === 'tokens') {
       const { tokens, cost } = event
       const { input, output } = this.#took

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { readByHost } from '../host/settled-servers.ts'
+import { serverAddress } from '../session/target.ts'
 
 /** `trunkline add`: configures a server. */
 export const addCommand = defineCommand({
@@ -18,6 +19,7 @@ export const addCommand = defineCommand({
       multiple: true,
       summary: 'A header for the server at the URL',
     },
+    revision: { type: 'string', value: 'DATE', summary: 'The only revision of the protocol to speak with it' },
   },
   json: '`{ added, file, entry }`',
   examples: [
@@ -25,18 +27,34 @@ export const addCommand = defineCommand({
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
   ],
   async run({ options, output, words, program }) {
-    const { Config, editConfigFile, findPlaces, isServerName, slugOf, thisMachine } = await import('@trunkline/host')
+    const { Config, editConfigFile, findPlaces, isServerName, serverRevisions, slugOf, thisMachine } = await import(
+      '@trunkline/host'
+    )
     const [name, url] = words
     if (name === undefined || (url === undefined) === (program === undefined)) {
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
-    const { env = [], header = [] } = options
+    const { env = [], header = [], revision } = options
+    if (revision !== undefined && !serverRevisions.includes(revision)) {
+      throw usageFailure(
+        `Cannot speak revision "${revision}": there is no such revision`,
+        `Write one of ${serverRevisions.join(', ')}`,
+      )
+    }
+    if (url !== undefined && (await serverAddress(url, ['https', 'http'])) === undefined) {
+      throw usageFailure(
+        `Cannot add "${name}": "${url}" is no address of a server`,
+        `Write https://… or http://…, or a program: trunkline add ${name} -- ${url}`,
+      )
+    }
     const [command = '', ...args] = program ?? []
-    const entry =
-      url === undefined
+    const entry = {
+      ...(url === undefined
         ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
-        : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }
+        : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }),
+      ...(revision !== undefined && { revision }),
+    }
     const machine = thisMachine()
     const places = findPlaces(machine)
     const { userFile } = places

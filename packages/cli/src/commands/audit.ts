@@ -167,7 +167,9 @@ async function exportAll({ options, output, signal }: AuditInvocation): Promise<
 function shownLine({ at, line }: LedgerLine): Line {
   const { kind, server, target, principal, outcome, ms, why, by } = line
   const what = [server, target].filter((part) => part !== undefined).join(':')
-  const parts = [outcome, by && `by ${by}`, ms === undefined ? undefined : `${ms} ms`, why]
+  // the reason of a server that is ready begins with that word
+  const told = outcome !== undefined && why?.startsWith(outcome) ? undefined : outcome
+  const parts = [told, by && `by ${by}`, ms === undefined ? undefined : `${ms} ms`, why]
   const how = parts.filter((part) => part !== undefined).join(', ')
   return [
     styled('faint', new Date(at).toISOString()),

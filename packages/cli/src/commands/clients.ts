@@ -5,6 +5,7 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
+import { visibleJson } from '../output/json.ts'
 import { tableLines } from '../output/table.ts'
 
 /** `trunkline clients`: the programs that may call. */
@@ -21,10 +22,10 @@ export const clientsCommand = defineCommand({
   options: {
     approver: { type: 'boolean', summary: 'add: a person uses this client, so its answers count as approvals' },
   },
-  json: '`{ items: [{ name, isApprover, usedAt, programs }], revoked: [name] }`; add prints `{ name, token }`, revoke `{ revoked }`',
+  json: '`{ items: [{ name, isApprover, usedAt, programs }], revoked: [name] }`; add prints `{ name, token, entry }`, revoke `{ revoked }`',
   examples: [
     { line: 'trunkline clients', shows: 'every client with its last use' },
-    { line: 'trunkline clients add my-agent', shows: 'a token, shown once' },
+    { line: 'trunkline clients add my-agent', shows: 'a token, shown once, and an entry to paste' },
     { line: 'trunkline clients revoke my-agent', shows: 'ends that token at once' },
   ],
   async run({ options, output, words, terminal, signal }) {
@@ -58,7 +59,13 @@ export const clientsCommand = defineCommand({
         throw new Failure(`"${name}" is not added`, { code: 'Refused', exit: exitCodes.denied })
       }
       const { token } = await call('addClient', { name, isApprover: options.approver === true })
-      output.result({ name, token }, () => [token])
+      const { mcp: url } = await call('status')
+      const entry = { type: 'http', url, headers: { Authorization: `Bearer ${token}` } }
+      output.result({ name, token, entry: { trunkline: entry } }, () => [token])
+      // apart from the token, which scripts read
+      output.note('The token is shown once. An entry for the file in which the client keeps its servers:')
+      for (const line of visibleJson({ mcpServers: { trunkline: entry } }, 2).split('\n')) output.note(line)
+      output.note(`A client that starts programs needs no token; its entry runs: trunkline stdio --client ${name}`)
       return undefined
     }
     await call('revoke', { name })

@@ -6,9 +6,11 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { HostHealth } from '../host/host-health.ts'
 import type { OutdatedRuleLine } from '../host/policy-lists.ts'
+import type { DisabledEntry } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import type { Line } from '../output/span.ts'
 import { styled } from '../output/span.ts'
+import { serverAddress } from '../session/target.ts'
 
 const doctorOptions = {
   timeout: { type: 'string', value: 'SECONDS', summary: 'How long a server may take to answer; 10 unless said' },
@@ -31,10 +33,10 @@ export const doctorCommand = defineCommand({
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. So is a proof of the person that is damaged or was deleted. The environment that was recorded for hosts that a client starts is shown by its names, and with its search path. The exit code is 2 when a server does not work.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started; the registry is asked whether it has its package. The causes it distinguishes: no binary, no package, wrong Node, variable, configuration, version, file, port, noise on stdout, 401, web page, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. So is a proof of the person that is damaged or was deleted. The environment that was recorded for hosts that a client starts is shown by its names, and with its search path. The exit code is 2 when a server does not work.',
   ],
   options: doctorOptions,
-  json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }], environment: { at, path, names }, damages: [{ part, why, command }] }`; the last two without SERVER',
+  json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }], disabled: [{ name, source }], environment: { at, path, names }, damages: [{ part, why, command }] }`; the last two without SERVER',
   examples: [
     { line: 'trunkline doctor', shows: 'every configured server' },
     { line: 'trunkline doctor github', shows: 'one of them' },
@@ -52,7 +54,7 @@ export const doctorCommand = defineCommand({
     }
     const told = servers.map(({ finding, ...rest }) => ({ ...rest, ...finding }))
     const host = await hostFindings(invocation)
-    output.result({ servers: told, rules: host?.rules ?? [], ...host?.health }, () => [
+    output.result({ servers: told, rules: host?.rules ?? [], disabled: host?.disabled ?? [], ...host?.health }, () => [
       ...(servers.length === 0
         ? ['No server is configured. Add what other clients have: trunkline init']
         : servers.flatMap(verdictLines)),
@@ -89,8 +91,9 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
     const patient = { name: command, words: `-- ${program.map(shellWord).join(' ')}` }
     return [{ name: command, diagnose: (options) => diagnoseProgram(patient, { command, args }, options) }]
   }
-  const urls = words.filter((word) => /^https?:\/\//i.test(word) && URL.canParse(word))
-  const names = words.filter((word) => !urls.includes(word))
+  const addresses = await Promise.all(words.map((word) => serverAddress(word)))
+  const urls = addresses.filter((url) => url !== undefined)
+  const names = words.filter((_, at) => addresses[at] === undefined)
   const { diagnoseUrl } = await import('../diagnosis/diagnose-url.ts')
   const elsewhere = urls.map((url): Examined => {
     const patient = { name: url, words: shellWord(url) }
@@ -106,6 +109,7 @@ interface HostFindings {
   /** Rules that were written for an earlier meaning. */
   readonly rules: readonly OutdatedRuleLine[]
   readonly health: HostHealth
+  readonly disabled: readonly DisabledEntry[]
   readonly lines: readonly Line[]
 }
 
@@ -114,10 +118,14 @@ async function hostFindings({ words, program }: Invocation<typeof doctorOptions>
   const { openHost } = await import('../host/host-link.ts')
   const { outdatedRules } = await import('../host/policy-lists.ts')
   const { healthLines, hostHealth } = await import('../host/host-health.ts')
+  const { disabledLines } = await import('../host/show.ts')
   const host = await openHost()
   const rules = outdatedRules(await host.call('policy'))
   const health = await hostHealth(host)
-  return { rules, health, lines: [...rules.flatMap(ruleLines), ...healthLines(health)] }
+  // a host of an earlier version does not say which are disabled
+  const { disabled = [] } = await host.call('servers')
+  const lines = [...disabledLines(disabled), ...rules.flatMap(ruleLines), ...healthLines(health)]
+  return { rules, health, disabled, lines }
 }
 
 function ruleLines({ rule, file, line, why, command }: OutdatedRuleLine): readonly Line[] {

@@ -12,7 +12,7 @@ export const inboxCommand = defineCommand({
   summary: 'Shows the questions that wait for you, and takes your decisions',
   usage: ['', '--watch'],
   details: [
-    'In a terminal each question is shown in full and answered with one key: y allows the call once, s for this session, a always, n refuses it, e edits the arguments in $EDITOR, and Tab skips it for now. For tools that destroy there is no s: they ask every time. Enter does nothing, and keys pressed in the first 0.4 s are ignored.',
+    'In a terminal each question is shown in full and answered with one key: y allows the call once, s its tool for this session, p in this project until you revoke it, a always, n refuses it, e edits the arguments in $EDITOR, and Tab skips it for now. Each of these is for this tool and this client alone, unless you press t (all writing tools of this server) or c (all my clients) before: both say what they cover, and a second press takes them back. Tools that destroy ask every time, so they have no s, p, t and c. Enter does nothing, and keys pressed in the first 0.4 s are ignored.',
   ],
   options: {
     watch: { type: 'boolean', short: 'w', summary: 'Wait for further questions' },

@@ -16,7 +16,7 @@ export const installCommand = defineCommand({
   summary: 'Connects a client to the host, after showing what changes in its file',
   usage: ['CLIENT…'],
   details: [
-    'Servers that the client already had keep their names, and so do their tools; from then on the host runs them. "trunkline uninstall CLIENT" restores exactly those entries.',
+    'Entries of the client are matched with the servers of the host by what they run, never by name; those that do not go through the host are listed, each with the reason. Servers that the client already had keep their names, and so do their tools; from then on the host runs them. "trunkline uninstall CLIENT" restores exactly those entries.',
     'You decide once who asks before a call runs. If Trunkline asks, the prompt of the client is turned off for these entries where a file of the client allows it. If the client asks, a rule for this client is added to your policy.',
   ],
   options: {
@@ -32,7 +32,7 @@ export const installCommand = defineCommand({
     },
     'dry-run': { type: 'boolean', summary: 'Only show the change' },
   },
-  json: '`{ client, file, putIn, takenOut }`, or `{ clients: […] }` of several',
+  json: '`{ client, file, putIn, takenOut, outside: [{ name, why }] }`, or `{ clients: […] }` of several',
   examples: [
     { line: 'trunkline install cursor', shows: 'the change to the file of Cursor, and one question' },
     { line: 'trunkline install cursor codex', shows: 'the changes to both files, and one question' },
@@ -41,7 +41,7 @@ export const installCommand = defineCommand({
   ],
   async run({ options, output, words, terminal, signal }) {
     const { clientAsks, clients, findClient } = await import('@trunkline/host')
-    const { installLines, install, launcherRemark, plannedInstall, thisInstalling } = await import(
+    const { installLines, install, launcherRemark, plannedInstall, thisInstalling, throughLines } = await import(
       '../host/installing.ts'
     )
     const known = clients.map(({ id }) => id)
@@ -54,18 +54,24 @@ export const installCommand = defineCommand({
     const installing = thisInstalling()
     const given = options.asks as WhoAsks | undefined
     const changes = await Promise.all(words.map((client) => plannedInstall(client, given, installing)))
-    const told = changes.map(({ client, file, putIn, takenOut }) => ({ client, file, putIn, takenOut }))
+    const told = changes.map(({ client, file, putIn, takenOut, outside = [] }) => ({
+      ...{ client, file, putIn, takenOut, outside },
+    }))
     const shown = told.length === 1 ? told[0] : { clients: told }
     const lines = changes.flatMap(installLines)
+    const through = changes.flatMap(throughLines)
     if (options['dry-run']) {
-      output.result(shown, () => (lines.length === 0 ? ['Nothing changes'] : lines))
+      output.result(shown, () => [...(lines.length === 0 ? ['Nothing changes'] : lines), ...through])
       return undefined
     }
     if (lines.length === 0 && !host) {
-      output.result(shown, () => words.map((client) => `"${client}" is connected already, and nothing changes`))
+      output.result(shown, () => [
+        ...words.map((client) => `"${client}" is connected already, and nothing changes`),
+        ...through,
+      ])
       return undefined
     }
-    for (const line of lines) output.note(line)
+    for (const line of [...lines, ...through]) output.note(line)
     if (host) output.note(styled('warning', approves(words)))
     const remark = launcherRemark()
     if (remark !== undefined) output.warn(remark)

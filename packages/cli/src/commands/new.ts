@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from '../command/command.ts'
+import { shellWord } from '../diagnosis/finding.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { styled } from '../output/span.ts'
 
@@ -26,7 +27,10 @@ export const newCommand = defineCommand({
     const folder = resolve(path)
     const name = checkedName(basename(folder))
     if (existsSync(folder) && readdirSync(folder).length > 0)
-      throw usageFailure(`Cannot make "${path}": there is something in it already`)
+      throw usageFailure(
+        `Cannot make "${path}": the folder has something in it already`,
+        `Name a folder that is empty or not there yet: trunkline new ${shellWord(`${path.replace(/\/+$/, '')}-server`)}`,
+      )
     const { projectFiles } = await import('../scaffold/project-files.ts')
     const files = projectFiles({ name, versions: versionsHere() })
     for (const [file, text] of Object.entries(files)) {

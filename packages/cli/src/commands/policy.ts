@@ -15,6 +15,7 @@ import {
   suggestionLines,
   testLines,
 } from '../host/policy-lists.ts'
+import { counted } from '../output/counted.ts'
 
 const rule = { type: 'string', value: 'RULE', multiple: true } as const
 const policyOptions = {
@@ -114,10 +115,13 @@ async function check({ output, words: [file] }: PolicyInvocation): Promise<void>
   })
   output.result({ rules, problems }, () => [
     ...problemLines(problems),
-    ...(problems.length === 0 ? [`${rules} rules, and nothing is wrong`] : []),
+    ...(problems.length === 0 ? [`${counted(rules, 'rule')}, and nothing is wrong`] : []),
   ])
   if (problems.length === 0) return
-  throw new Failure(`The policy has ${problems.length} mistakes`, { code: 'Policy', exit: exitCodes.toolError })
+  throw new Failure(`The policy has ${counted(problems.length, 'mistake')}`, {
+    code: 'Policy',
+    exit: exitCodes.toolError,
+  })
 }
 
 async function tryPolicy({ options, output, words: [file] }: PolicyInvocation): Promise<void> {
@@ -200,7 +204,7 @@ async function replace({ output, terminal, signal, words: [text, instead] }: Pol
 async function undo({ output, terminal, signal }: PolicyInvocation): Promise<void> {
   const { call } = await openHost()
   const { effect, rule, file } = await call('lastRule')
-  const shown = `${effect} "${typeof rule === 'string' ? rule : JSON.stringify(rule)}"`
+  const shown = `${effect} ${typeof rule === 'string' ? `"${rule}"` : JSON.stringify(rule)}`
   // without it more would be allowed, and that is for a person to decide
   if (effect !== 'allow' && !(await decidedHere(terminal, `Take ${shown} out of ${file}?`, signal))) {
     throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })

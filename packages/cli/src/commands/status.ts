@@ -4,7 +4,7 @@ import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { environmentLines } from '../host/host-health.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
+import { ago, disabledLines, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -16,27 +16,33 @@ export const statusCommand = defineCommand({
   summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},
-  json: 'the host, the `environment` recorded for hosts that a client starts, and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
+  json: 'the host, the `environment` recorded for hosts that a client starts, the clients that start servers past the host as `bypasses: [{ client, isConnected, entries: [{ name, why }] }]`, those that are `disabled: [{ name, source }]`, and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
   examples: [
     { line: 'trunkline status', shows: 'the host and every server' },
     { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
   ],
   async run({ output, words }) {
     const host = await openHost()
-    const { items: servers } = await host.call('servers')
+    // a host of an earlier version does not say which are disabled
+    const { items: servers, disabled = [] } = await host.call('servers')
     const [name] = words
     if (name !== undefined) return showServer(host, name)
     const status = await host.call('status')
     const recorded = await recordedEnvironment(findPlaces(thisMachine()))
+    const { bypasses, bypassLines, thisInstalling } = await import('../host/installing.ts')
+    const past = await bypasses(thisInstalling())
     const environment = recorded && { at: recorded.at, variables: redact(recorded.variables) }
-    output.result({ ...status, ...(environment && { environment }), servers }, () => [
+    output.result({ ...status, ...(environment && { environment }), bypasses: past, disabled, servers }, () => [
       `The host runs at ${status.mcp} for ${ago(status.startedAt)} (process ${status.pid})`,
       ...(status.questions > 0
         ? [styled('warning', `${counted(status.questions, 'question')} to answer: trunkline inbox`)]
         : []),
       ...(status.leftovers.length > 0
         ? [
-            styled('warning', `${status.leftovers.length} processes of an earlier host were left, and were ended:`),
+            styled(
+              'warning',
+              `${counted(status.leftovers.length, 'process of an earlier host was left, and was', 'processes of an earlier host were left, and were')} ended:`,
+            ),
             ...status.leftovers.map(({ pid, command }) => styled('faint', `  ${pid} ${command}`)),
           ]
         : []),
@@ -46,8 +52,10 @@ export const statusCommand = defineCommand({
       ...status.waiting.map(({ file }) =>
         styled('warning', `${file} permits nothing until you accept it: trunkline inbox`),
       ),
+      ...bypassLines(past),
       ...environmentLines(recorded),
       ...serverTable(servers, output.width),
+      ...disabledLines(disabled),
     ])
     return undefined
 
@@ -70,7 +78,7 @@ export const statusCommand = defineCommand({
         ...(cause === '' ? [] : [cause]),
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
-        `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,
+        `${counted(server.tools, 'tool')}, about ${counted(server.tokens, 'token')} in each conversation, ${counted(server.callsIn30Days, 'call')} in 30 days`,
         // the first one stands in its state already
         ...unusable.slice(1).map((one) => styled('warning', one)),
         ...processTree(processes),

@@ -4,6 +4,7 @@ import { findTool } from '../arguments/find-tool.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
+import { repeatedName, repeatedSentence } from '../diagnosis/schema-problems.ts'
 import { firstLine } from '../output/first-line.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
@@ -34,6 +35,8 @@ export const toolsCommand = defineCommand({
     }
     const tools = await server.client.tools.list({ signal }).all()
     output.result({ tools }, () => listLines(tools, output.width))
+    const twice = repeatedName(tools)
+    if (twice !== undefined) output.warn(repeatedSentence(twice))
     return undefined
   },
 })

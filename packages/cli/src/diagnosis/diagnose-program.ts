@@ -78,8 +78,8 @@ interface Ended {
 }
 
 async function ended(patient: Patient, { target, program, evidence, options }: Ended): Promise<Finding | undefined> {
-  const { exit, stderr } = evidence
-  const words = readLastWords(stderr)
+  const { exit, stderr, error } = evidence
+  const words = readLastWords(stderr) ?? readLastWords(error?.message ?? '')
   if (words?.cause === 'memory' || exit?.signal === 'SIGKILL') return outOfMemory(target, words?.said, exit?.signal)
   if (words?.cause === 'port') return portTaken(words.what)
   const node = await wrongNode(target, program)
@@ -93,7 +93,7 @@ async function ended(patient: Patient, { target, program, evidence, options }: E
   }
   if (words?.cause === 'variable') return missingVariable(patient, words.what, words.said)
   if (words?.cause === 'no binary') {
-    const line = `It starts "${words.what}", which is not there: ${words.said}`
+    const line = `It starts "${words.what}", which is not there`
     return { cause: 'no binary', line, command: `ls -l ${shellWord(words.what)}` }
   }
   return again(patient, { target, program, evidence, options })
@@ -159,11 +159,13 @@ export function missingVariable({ words, source }: Patient, name: string, said: 
   const line = `It wants the variable ${name}: ${said}`
   if (words.startsWith('-- '))
     return { cause: 'variable', line, command: `trunkline tools --env ${name}=VALUE ${words}` }
-  const command =
-    source === undefined
-      ? explain(words)
-      : `\${EDITOR:-vi} +${source.split(':').at(-1)} ${shellWord(source.replace(/:\d+$/, ''))}`
-  return { cause: 'variable', line, command }
+  return { cause: 'variable', line, command: editCommand({ words, source }) }
+}
+
+/** The command that opens the configuration of a server at its line. */
+export function editCommand({ words, source }: Pick<Patient, 'words' | 'source'>): string {
+  if (source === undefined) return explain(words)
+  return `\${EDITOR:-vi} +${source.split(':').at(-1)} ${shellWord(source.replace(/:\d+$/, ''))}`
 }
 
 function explain(name: string): string {

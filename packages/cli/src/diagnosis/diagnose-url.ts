@@ -59,6 +59,13 @@ function failed(patient: Patient, url: URL, { error, timeoutMs, hasToken: sent }
   }
   const certificate = has(/^(?:CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/)
   if (certificate !== undefined) return tls(url, certificate, message)
+  if (/a web page stands there/.test(message)) {
+    const line = `${url.href} is a web page, not an MCP server; look up the address of the server, which often ends in "/mcp"`
+    const command = /^https?:/.test(patient.words)
+      ? `trunkline doctor ${shellWord(new URL('/mcp', url).href)}`
+      : `trunkline config explain mcpServers.${patient.words}`
+    return { cause: 'web page', line, command }
+  }
   if (status === 401 || codes.includes('Unauthorized')) return unauthorized(patient, sent)
   if (codes.includes('Timeout') || has(/TIMEOUT|ETIMEDOUT/)) {
     const line = `${url.host} takes the connection and does not answer within ${timeoutMs / 1000} s`

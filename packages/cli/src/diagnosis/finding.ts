@@ -1,13 +1,16 @@
 /** Why a server does not work. */
 export type Cause =
   | 'no binary'
+  | 'no package'
   | 'wrong Node'
   | 'variable'
+  | 'configuration'
   | 'version'
   | 'file'
   | 'port'
   | 'noise on stdout'
   | '401'
+  | 'web page'
   | 'DNS'
   | 'TLS'
   | 'proxy'

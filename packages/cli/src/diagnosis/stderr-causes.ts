@@ -28,12 +28,11 @@ const readers: readonly Reader[] = [
     'variable',
     /\b(?:set|missing|provide|requires?|export|define|KeyError:)\b[^\n]{0,60}?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/,
   ],
-  ['no binary', /Cannot find module '([^']+)'[\s\S]*code: 'MODULE_NOT_FOUND',\s*requireStack: \[\]/],
-  ['no binary', /can't open file '([^']+)'/],
+  ['no binary', /: there is no file "([^"]+)"/],
   ['no binary', /(?:sh|bash|npx)(?:: line \d+|: \d+)?: ([^\s:]+): (?:command )?not found/],
 ]
 
-/** Finds why a program ended in what it wrote; undefined when its words are about something else. */
+/** Finds why a program ended in what it wrote, or in how the library said that it ended; undefined for other words. */
 export function readLastWords(stderr: string): LastWords | undefined {
   for (const [cause, pattern] of readers) {
     const found = pattern.exec(stderr)

@@ -60,7 +60,7 @@ function systemMessage({ code, path, syscall, message }: NodeJS.ErrnoException):
   const what = path === undefined ? `Cannot ${syscall}` : `Cannot ${syscall} "${path}"`
   if (code === 'ENOENT') return `${what}: there is no such file`
   if (code === 'EACCES' || code === 'EPERM') return `${what}: not allowed`
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `${what}: the disk is full`
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `${what}: the disk is full; free some space`
   if (code === 'EFBIG') return `${what}: the file may not grow any further`
   if (code === 'EISDIR') return `${what}: it is a folder`
   return `${what}: ${message}`

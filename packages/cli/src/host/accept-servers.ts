@@ -52,8 +52,11 @@ export async function acceptServers(
   }
   return outcomes.map((outcome, at) => {
     if (outcome.status === 'fulfilled') return outcome.value
-    const problem = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason)
-    return { accepted: servers[at]?.name ?? '', setAside: [], tools: [], problem }
+    const said = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason)
+    const server = servers[at]
+    const fix = server && installFix(said, server)
+    const problem = fix === undefined ? said : `${said}. ${fix}`
+    return { accepted: server?.name ?? '', setAside: [], tools: [], problem }
   })
 }
 
@@ -61,8 +64,18 @@ export async function acceptServers(
 function withDoctor(error: unknown, servers: readonly ServerSummary[]): unknown {
   if (!(error instanceof Failure)) return error
   const { message, code, exit, data } = error
-  const hint = error.hint ?? `Find out why: trunkline doctor ${servers.map(({ name }) => name).join(' ')}`
+  const [server] = servers
+  const fix = server && installFix(message, server)
+  const hint = error.hint ?? fix ?? `Find out why: trunkline doctor ${servers.map(({ name }) => name).join(' ')}`
   return new Failure(message, { code, exit, data, hint })
+}
+
+/** What helps when a package could not be installed: the doctor starts only what was accepted, so it cannot. */
+function installFix(message: string, { name, source }: ServerSummary): string | undefined {
+  if (!message.startsWith('Cannot install')) return undefined
+  if (!message.endsWith('the registry has no such package')) return `Mend that, then: trunkline accept ${name}`
+  const place = source === undefined ? 'the configuration' : source
+  return `Correct the name of the package in ${place}, or take the server out: trunkline remove ${name}`
 }
 
 async function accept(call: HostLink['call'], { name, commandHash }: ServerSummary): Promise<Accepted> {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RouteInput } from '@trunkline/host/api'
 import { Failure } from '../failure/failure.ts'
+import { counted } from '../output/counted.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
 import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type AnswerCoverage, type CoverageKey, offeredCoverage } from './answer-coverage.ts'
 import type { HostLink } from './host-link.ts'
 import { wordings } from './question-wording.ts'
 import { editablePart, questionLines, type ShownQuestion } from './show.ts'
@@ -19,9 +21,10 @@ export interface AnsweringOptions {
   readonly signal: AbortSignal
 }
 
-const choices = { y: 'once', s: 'session', a: 'always', n: 'refuse' } as const
+const choices = { y: 'once', s: 'session', p: 'project', a: 'always', n: 'refuse' } as const
 const said = {
   s: 'Allowed for this session',
+  p: 'Allowed in this project until you revoke it with "trunkline grants"',
   a: 'Allowed from now on',
   n: 'Refused',
 } as const
@@ -33,22 +36,31 @@ export async function answerQuestion(
   options: AnsweringOptions,
 ): Promise<void> {
   const { output, terminal, signal } = options
-  const keys = keysFor(question)
+  const coverage = await offeredCoverage(host, question)
+  const keys = keysFor(question, coverage)
   const wording = wordings[question.kind]
+  const shown = { ...meanings, ...coverage.keys, y: `y ${wording.yes}` }
   let content: { readonly [key: string]: unknown } | undefined
+  let lines = questionLines(question)
   for (;;) {
-    for (const line of questionLines(question)) output.note(line)
+    for (const line of lines) output.note(line)
     if (content) output.note([styled('strong', `Edited: ${JSON.stringify(content)}`)])
-    terminal.screen.write(`${keys.map((key) => (key === 'y' ? `y ${wording.yes}` : meanings[key])).join(', ')}: `)
+    terminal.screen.write(`${keys.map((key) => shown[key]).join(', ')}: `)
     const key = await output.asking(() => readKey(terminal, keys, signal))
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
+    lines = questionLines(question)
     if (key === '\t') return
     if (key === 'y' && question.kind === 'form') return fillIn(host, question, options)
-    if (key === 'a' && !(await wantsRule(host, question, options))) continue
-    if (key === 'e') content = edited(content ?? editablePart(question) ?? {}, output)
-    else if (await isTaken(host, { id: question.id, choice: choices[key], ...(content && { content }) }, output)) {
-      return output.note(styled(key === 'n' ? 'warning' : 'good', key === 'y' ? wording.done : said[key]))
-    } else content = undefined
+    if (key === 'a' && !(await wantsRule(host, question, { ...options, coverage }))) continue
+    if (key === 't' || key === 'c') lines = coverage.toggle(key)
+    else if (key === 'e') content = edited(content ?? editablePart(question) ?? {}, output)
+    else {
+      const answer = { id: question.id, choice: choices[key], ...coverage.sentWith(choices[key]) }
+      if (await isTaken(host, { ...answer, ...(content && { content }) }, output)) {
+        return output.note(styled(key === 'n' ? 'warning' : 'good', key === 'y' ? wording.done : said[key]))
+      }
+      content = undefined
+    }
   }
 }
 
@@ -65,7 +77,11 @@ async function isTaken(host: HostLink, answer: Omit<RouteInput<'answer'>, 'door'
 }
 
 /** "Always" is a rule, which is shown with its file, its layer and what it matches before it is written. */
-async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: AnsweringOptions): Promise<boolean> {
+async function wantsRule(
+  host: HostLink,
+  { id, kind }: ShownQuestion,
+  options: AnsweringOptions & { readonly coverage: AnswerCoverage },
+): Promise<boolean> {
   if (kind !== 'call') return true
   const { output, terminal, signal } = options
   const { rule } = await host.call('questionContext', { id })
@@ -73,8 +89,11 @@ async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: A
     output.note('It destroys, and no rule can say these arguments exactly, so it can only be allowed once')
     return false
   }
-  output.note([styled('strong', `allow "${rule.text}"`), ` in ${rule.file} (${rule.layer})`])
-  output.note(`It matches ${rule.matches} calls of the last 30 days; "trunkline policy undo" takes it back`)
+  const { isForAllClients } = options.coverage
+  const clients = isForAllClients ? 'for all clients' : `for ${rule.client} alone`
+  output.note([styled('strong', `allow "${rule.text}" ${clients}`), ` in ${rule.file} (${rule.layer})`])
+  const matches = counted(isForAllClients ? rule.matchesOfAll : rule.matches, 'call')
+  output.note(`It matches ${matches} of the last 30 days; "trunkline policy undo" takes it back`)
   terminal.screen.write('Write this rule? y yes, n no: ')
   const key = await output.asking(() => readKey(terminal, ['y', 'n'], signal))
   terminal.screen.write(`${key}\n`)
@@ -100,14 +119,25 @@ async function fillIn(host: HostLink, question: ShownQuestion, options: Answerin
   await host.call('answer', { id, choice, door: 'terminal', ...content })
 }
 
-type Key = 'y' | keyof typeof meanings
+type Key = 'y' | CoverageKey | keyof typeof meanings
 
-const meanings = { s: 's session', a: 'a always', n: 'n refuse', e: 'e edit', '\t': 'Tab later' } as const
+const meanings = {
+  s: 's session',
+  p: 'p in this project',
+  a: 'a always',
+  n: 'n refuse',
+  e: 'e edit',
+  '\t': 'Tab later',
+} as const
 
 /** What can be said to a question; "for this session" only where that means something: what destroys asks every time. */
-function keysFor({ kind, target, detail }: ShownQuestion): readonly Key[] {
+function keysFor({ kind, target, detail }: ShownQuestion, { project, keys }: AnswerCoverage): readonly Key[] {
   if (kind === 'call' && detail.class === 'destroys') return ['y', 'a', 'n', 'e', '\t']
-  if (kind === 'call' || target === '@sample') return ['y', 's', 'a', 'n', 'e', '\t']
+  if (kind === 'call') {
+    const wider = Object.keys(keys) as CoverageKey[]
+    return ['y', 's', ...(project === undefined ? [] : (['p'] as const)), 'a', 'n', ...wider, 'e', '\t']
+  }
+  if (target === '@sample') return ['y', 's', 'a', 'n', 'e', '\t']
   return kind === 'result' ? ['y', 'n', 'e', '\t'] : ['y', 'n', '\t']
 }
 

@@ -1,4 +1,5 @@
 import { apiClient, findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
+import type { SkillFrontmatter } from '@trunkline/mcp/skills'
 import type { Candidate, Completing } from '../manual/completing.ts'
 import { openSession } from '../session/session.ts'
 import { configuredTarget } from './configured-target.ts'
@@ -15,6 +16,7 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
       const { clients } = await import('@trunkline/host')
       return clients.map(({ id, title }) => ({ text: id, about: title }))
     },
+    skills: listedSkills,
     async connect(word) {
       const isUrl = /^https?:\/\//i.test(word) && URL.canParse(word)
       const target = isUrl ? ({ kind: 'url', url: word } as const) : await configuredTarget(word)
@@ -23,6 +25,18 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
       return { client, [Symbol.asyncDispose]: () => client.close() }
     },
   }
+}
+
+async function listedSkills(wanted: string): Promise<readonly Candidate[]> {
+  const running = await findRunning(findPlaces(thisMachine()))
+  if (!running) return []
+  const { items } = await apiClient(running).call('catalogue')
+  return items
+    .filter(({ kind, server }) => kind === 'skill' && server === wanted)
+    .map(({ original, definition }) => {
+      const { name = original, description = '' } = (definition.frontmatter ?? {}) as Partial<SkillFrontmatter>
+      return { text: name, about: description }
+    })
 }
 
 /** The names of servers, as the host that runs knows them, or else as they are configured. */

@@ -1,5 +1,5 @@
-import { type ConfiguredServerLaunch, configuredLaunches, thisMachine } from '@trunkline/host'
-import { diagnoseProgram, missingVariable } from '../diagnosis/diagnose-program.ts'
+import { type ConfiguredServerLaunch, configuredLaunches, missingPackage, thisMachine } from '@trunkline/host'
+import { diagnoseProgram, editCommand } from '../diagnosis/diagnose-program.ts'
 import { diagnoseUrl } from '../diagnosis/diagnose-url.ts'
 import { type Finding, type Patient, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
@@ -47,10 +47,7 @@ async function diagnose(
   if (differences.length > 0) {
     return { cause: 'not accepted', line: changedLine(differences), command: `trunkline accept ${name}` }
   }
-  if (known && !known.isAccepted) {
-    const line = 'You have not accepted it yet, so it was not started'
-    return { cause: 'not accepted', line, command: `trunkline accept ${name}` }
-  }
+  if (known && !known.isAccepted) return notAccepted(patient, launch, options)
   // a second copy of what runs could fail only because the first one is there
   const running = known?.state === 'ready' ? await configuredTarget(name) : undefined
   if (running && known && known.why !== 'ready') options.note?.(`The host says: ${known.why}`)
@@ -60,9 +57,29 @@ async function diagnose(
   return diagnoseProgram(patient, { command, args, cwd, env: { ...base, ...env } }, options)
 }
 
+/** A server that was not accepted is not started; its package is asked for, since accepting cannot help one that is missing. */
+async function notAccepted(
+  patient: Patient,
+  launch: ConfiguredServerLaunch['launch'],
+  { timeoutMs }: ProbeOptions,
+): Promise<Finding> {
+  const { name } = patient
+  const missing = launch.kind === 'unresolved' ? undefined : await missingPackage(launch, timeoutMs)
+  if (missing?.cause === 'no package') {
+    const line = `${missing.line}; correct its name, or take the server out with "trunkline remove ${name}"`
+    return { cause: 'no package', line, command: editCommand(patient) }
+  }
+  const line = missing?.line ?? 'You have not accepted it yet, so it was not started'
+  return { cause: missing?.cause ?? 'not accepted', line, command: `trunkline accept ${name}` }
+}
+
 function unresolved(patient: Patient, needs: string): Finding {
   const [, variable] = /\b([A-Za-z_]\w*) is not set/.exec(needs) ?? []
-  if (variable === undefined) return { ...missingVariable(patient, 'it is configured with', needs), line: needs }
+  if (variable === undefined) {
+    // a mistake is told with its own line, which need not be that of the server
+    const [, at] = /^(.+:\d+): /.exec(needs) ?? []
+    return { cause: 'configuration', line: needs, command: editCommand({ ...patient, source: at ?? patient.source }) }
+  }
   const command = `trunkline down; ${shellWord(variable)}=VALUE trunkline up --detach`
   return { cause: 'variable', line: needs, command }
 }

@@ -5,7 +5,13 @@ import { type Line, styled } from '../output/span.ts'
 export type DefinitionChange = RouteAnswer<'diff'>['items'][number]
 
 /** One definition as a diff: lines that are gone, lines that came, and what each means. */
-export function changeLines({ server, name, change, differences, findings }: DefinitionChange): readonly Line[] {
+export function changeLines({
+  server,
+  name,
+  change,
+  differences,
+  findings,
+}: Pick<DefinitionChange, 'server' | 'name' | 'change' | 'differences' | 'findings'>): readonly Line[] {
   return [
     [styled('strong', change), ' ', styled('name', `${server}:${name}`)],
     ...findings.map((finding): Line => styled('warning', `! ${finding}`)),
@@ -15,6 +21,29 @@ export function changeLines({ server, name, change, differences, findings }: Def
       ...(after === undefined ? [] : textOf(after).map((line) => styled('good', `+ ${line}`))),
     ]),
   ]
+}
+
+/** An entry of a question about definitions. */
+interface AskedEntry {
+  readonly name: string
+  readonly standing: string
+  readonly changes: DefinitionChange['differences']
+  readonly findings?: readonly (string | { readonly at: string; readonly why: string })[]
+  readonly definition?: { readonly [key: string]: unknown }
+}
+
+/** What a question about definitions asks to accept, as `trunkline diff` shows it. */
+export function offeredLines(server: string, { entries }: { readonly entries?: unknown }): readonly Line[] {
+  return (Array.isArray(entries) ? (entries as readonly AskedEntry[]) : []).flatMap((entry) => {
+    const { name, standing, changes, findings = [], definition = {} } = entry
+    const isNew = standing === 'new'
+    const whole = Object.entries(definition).map(([at, after]) => ({ at, before: undefined, after, meaning: 'new' }))
+    return changeLines({
+      ...{ server, name, change: isNew ? 'new' : 'changed' },
+      differences: isNew ? whole : changes,
+      findings: findings.map((one) => (typeof one === 'string' ? one : `${one.at} ${one.why}`)),
+    })
+  })
 }
 
 function textOf(value: unknown): readonly string[] {

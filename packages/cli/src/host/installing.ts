@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import {
+  type BypassingClient,
+  bypassingClients,
   type ClientChange,
   Config,
   findPlaces,
   type Machine,
   type Places,
   planInstall,
+  presentServers,
   readInstallRecord,
   readInstallRecords,
+  secretFile,
   thisMachine,
   type UndoneFile,
   undoInstall,
@@ -48,13 +52,46 @@ export async function plannedInstall(
   asks: WhoAsks | undefined,
   { machine, places }: Installing,
 ): Promise<ClientChange & { readonly isDecided: boolean }> {
-  using config = new Config({ places, machine, isAccepted: () => false })
-  const servers = new Set((await config.effective()).servers.map(({ name }) => name))
+  const servers = await hostServers({ machine, places })
   const installed = await readInstallRecord(places, client)
   const decided = asks ?? installed?.asks
   const asking = { asks: decided ?? 'trunkline', userFile: places.userFile }
-  const change = await planInstall(client, { machine, launcher: thisLauncher(), servers, asking, installed })
+  const change = await planInstall(client, {
+    ...{ machine, launcher: thisLauncher(), servers, asking, installed },
+    project: process.cwd(),
+  })
   return { ...change, isDecided: decided !== undefined }
+}
+
+/** The person's own servers, by name, with secrets in the place of references to them. */
+async function hostServers({ machine, places }: Installing) {
+  using config = new Config({ places, machine, isAccepted: () => false })
+  return presentServers(await config.effective(), secretFile(places.secretsFile))
+}
+
+/** How many entries of a client go through the host, and why the others do not. */
+export function throughLines({ client, takenOut, outside = [] }: ClientChange): readonly Line[] {
+  if (outside.length === 0) return []
+  const total = takenOut.length + outside.length
+  const others = outside.length === 1 ? '1 does not:' : `${outside.length} do not:`
+  return [
+    styled('warning', `${takenOut.length} of ${total} of "${client}" go through Trunkline; ${others}`),
+    ...outside.map(({ name, why }): Line => ['  ', styled('name', name), `, because ${why}`]),
+  ]
+}
+
+/** The clients of this machine that start servers past the host. */
+export async function bypasses(installing: Installing): Promise<readonly BypassingClient[]> {
+  return bypassingClients({ ...installing, project: process.cwd(), servers: await hostServers(installing) })
+}
+
+/** One line per client that starts servers past the host, with what to type. */
+export function bypassLines(all: readonly BypassingClient[]): readonly Line[] {
+  return all.map(({ client, isConnected, entries }): Line => {
+    const names = entries.map(({ name, why }) => `${name} (${why})`).join(', ')
+    const does = isConnected ? 'is connected, and starts past Trunkline' : 'is not connected, and starts itself'
+    return styled('warning', `${client} ${does}: ${names}. Connect it: trunkline install ${client}`)
+  })
 }
 
 /** The changes to all files, as people know them; what looks like a secret is masked. */

@@ -1,6 +1,7 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { consoleFolder } from '@trunkline/console'
-import { describeProblem, type RunningHost, runHost, StoreError } from '@trunkline/host'
+import { type ConfiguredState, describeProblem, type RunningHost, runHost, StoreError } from '@trunkline/host'
 import { writeFileWhole } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
@@ -24,24 +25,26 @@ export interface ForegroundOptions {
 /** Runs the host until somebody ends it; tells whether that was a signal. */
 export async function runInForeground(options: ForegroundOptions): Promise<boolean> {
   const { output, signal } = options
-  let down = () => {}
-  const ended = new Promise<'down' | 'signal'>((resolve) => {
-    down = () => resolve('down')
+  let end = (_how: 'down' | 'state gone') => {}
+  const ended = new Promise<'down' | 'signal' | 'state gone'>((resolve) => {
+    end = resolve
     signal.addEventListener('abort', () => resolve('signal'), { once: true })
   })
-  await using running = await started(options, () => down())
+  await using running = await started(options, (how) => end(how))
   const table = liveTable(running, output)
   const how = await ended
   table?.[Symbol.dispose]()
   output.note('Stopping: calls under way are ended, servers are stopped')
+  if (how === 'state gone') throw stateGone(running.places.state, options)
   return how === 'signal'
 }
 
-async function started(options: ForegroundOptions, onDown: () => void): Promise<RunningHost> {
+async function started(options: ForegroundOptions, end: (how: 'down' | 'state gone') => void): Promise<RunningHost> {
   const { output, unattended, endsWhenIdle, port, isInteractive } = options
   const states = new ServerLines(output)
   const problems = new Set<string>()
   let listening: RunningHost | undefined
+  let isFirst = true
   try {
     return await runHost({
       directory: process.cwd(),
@@ -50,7 +53,8 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
       unattended,
       endsWhenIdle,
       ...(port !== undefined && { flags: { 'host.port': port } }),
-      onDown,
+      onDown: () => end('down'),
+      onStateGone: () => end('state gone'),
       onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
       onListening: async (running) => {
         listening = running
@@ -69,8 +73,8 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
         for (const { name, client, file } of config.found) {
           output.event({ event: 'found', name, client, file }, () => `${client} has "${name}" (${file})`)
         }
-        if (config.found.length > 0) output.note('Take them over: trunkline init')
-        if (config.servers.length === 0) output.note('No server is configured. Add one: trunkline add')
+        if (isFirst && (config.servers.length === 0 || config.servedFolder !== undefined)) tellDefaults(config, output)
+        isFirst = false
       },
     })
   } catch (error) {
@@ -88,9 +92,25 @@ async function announce({ host, api, places }: RunningHost, output: Output, isIn
   const console = new URL('/', page).href
   const ready = { event: 'ready', mcp: host.url, tokenFile, console }
   output.event(ready, () => ['Clients connect to ', styled('strong', host.url)])
+  output.note(
+    `Calls there need a token: this command has one in ${tokenFile}; for a client: ${typed('clients add NAME')}`,
+  )
   // a log that a program reads must hold no code
-  if (!isInteractive) return output.note('Open the console: trunkline open')
+  if (!isInteractive) return output.note(`Open the console: ${typed('open')}`)
   output.note(`Open the console within a minute: ${new URL(`/#code=${api.pages.makeCode().code}`, page).href}`)
+}
+
+/** Says what callers get while nothing is configured, and the next command. */
+function tellDefaults({ servedFolder }: ConfiguredState, output: Output): void {
+  const served = servedFolder === undefined ? 'nothing is served' : `the folder ${servedFolder} is served, read-only`
+  output.note(`No server is configured; until one is, ${served}`)
+  output.note(`Take over the servers of your editors: ${typed('init')}`)
+  output.note(`Or add one: ${typed('add')}`)
+}
+
+/** A command as it can be typed where this one was started: what npm started may not be on the search path. */
+function typed(command: string): string {
+  return `${process.env.npm_lifecycle_event === undefined ? '' : 'npx '}trunkline ${command}`
 }
 
 function tellQuestions({ host }: RunningHost, output: Output): void {
@@ -120,4 +140,23 @@ function explained(error: unknown): unknown {
     return new Failure(error.message, { code: 'Port', exit: exitCodes.unreachable })
   }
   return error
+}
+
+/** Says why the host ends; also where one in the background is looked for, because its log was deleted with the rest. */
+function stateGone(state: string, { endsWhenIdle }: ForegroundOptions): Failure {
+  const why = `The state of this host in "${state}" was deleted or replaced while it ran, so it ends`
+  const hint = 'Start it again: trunkline up'
+  if (endsWhenIdle) {
+    try {
+      mkdirSync(state, { mode: 0o700 })
+    } catch {
+      // it is there again, or the folder above it is gone too
+    }
+    try {
+      appendFileSync(join(state, 'host.log'), `${why}. ${hint}\n`, { mode: 0o600 })
+    } catch {
+      // there is no place left to say it
+    }
+  }
+  return new Failure(why, { code: 'StateGone', exit: exitCodes.unreachable, hint })
 }

@@ -2,8 +2,10 @@ import type { RouteAnswer } from '@trunkline/host/api'
 import { pageLines } from '../asking/page-address.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
 import { type Column, tableLines } from '../output/table.ts'
+import { offeredLines } from './definition-change.ts'
 
 export type ServerSummary = RouteAnswer<'servers'>['items'][number]
+export type DisabledEntry = RouteAnswer<'servers'>['disabled'][number]
 export type ShownQuestion = RouteAnswer<'inbox'>['items'][number]
 
 /** How each state looks. */
@@ -22,9 +24,10 @@ export const stateColumn: Column = {
   style: (state) => stateStyles[state as ServerSummary['state']],
 }
 
-/** A time in the past, as people say it. */
+/** The time since a moment, as people say it. */
 export function ago(at: number, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000))
+  if (seconds === 0) return 'less than a second'
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
   if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
@@ -108,6 +111,7 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
   const { id, kind, server, target, principal, why, detail, askedAt } = question
   if (kind === 'file' || kind === 'programs') return changeLines(question)
   const shown = editablePart(question) ?? detail
+  const body = kind === 'definition' ? offeredLines(server, detail) : JSON.stringify(shown, null, 2).split('\n')
   return [
     [
       styled('strong', titles[kind]),
@@ -115,7 +119,7 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
       styled('name', kind === 'start' ? server : kind === 'client' ? target : `${server}:${target}`),
     ],
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
-    ...JSON.stringify(shown, null, 2).split('\n'),
+    ...body,
     ...(kind === 'call' ? previewLines(detail.preview) : []),
     ...(kind === 'page' || kind === 'sign-in' ? pageLines(String(detail.url ?? detail.page)) : []),
     [styled('faint', `question ${id}`)],
@@ -158,4 +162,15 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   file: 'May what this file of a project permits count?',
   programs: 'Are these the servers and clients that you accepted earlier?',
   'sign-in': 'Sign in to',
+}
+
+/** One line per disabled server, with where it is enabled again. */
+export function disabledLines(servers: readonly DisabledEntry[]): readonly Line[] {
+  return servers.map(
+    ({ name, source }): Line => [
+      styled('name', name),
+      ' ',
+      styled('faint', `disabled: its entry at ${source} has "disabled": true`),
+    ],
+  )
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { openSync, readFileSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   findLines,
@@ -8,6 +8,7 @@ import {
   findRunning,
   type HostStarter,
   hostEnvironment,
+  makeFolder,
   type RunningAt,
   recordedEnvironment,
   thisMachine,
@@ -20,6 +21,8 @@ import { hostNodeFlags } from '../service/host-flags.ts'
 /** How long a host may take until it answers. */
 const startMs = 20_000
 const lookMs = 25
+/** A disk with less space than this is full: no database fits on it. */
+const leastBytes = 65_536
 
 export interface StartOptions {
   /** Options of `up`. @default none */
@@ -34,7 +37,7 @@ export async function runningOrStarted({ options = [], starter = 'command' }: St
   const find = () => (starter === 'client' ? findLines(places) : findRunning(places))
   const running = await find()
   if (running) return running
-  mkdirSync(places.state, { recursive: true, mode: 0o700 })
+  makeFolder(places.state)
   return withLock(join(places.state, 'start.lock'), async () => {
     const meanwhile = await find()
     if (meanwhile) return meanwhile
@@ -63,10 +66,29 @@ async function waitFor(
     if (running) return running
     await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
-  const said = readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? ''
-  throw new Failure(`Cannot start the host: ${said === '' ? `it said nothing; see ${log}` : said}`, {
+  throw new Failure(`Cannot start the host: ${whyNot(log)}`, {
     code: 'NoHost',
     exit: exitCodes.unreachable,
     hint: 'See what is wrong: trunkline up',
   })
+}
+
+/** The last thing that a host wrote which did not come up: the failure of `up --json`, or what the runtime said. */
+function whyNot(log: string): string {
+  const last = readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? ''
+  if (last !== '') return failureIn(last) ?? last
+  // a log that could not be written is empty
+  const { bavail, bsize } = statfsSync(dirname(log))
+  return bavail * bsize < leastBytes
+    ? `the disk that holds "${dirname(log)}" is full; free some space, or set TRUNKLINE_HOME to a folder elsewhere`
+    : `it said nothing; see ${log}`
+}
+
+function failureIn(line: string): string | undefined {
+  try {
+    const { error } = JSON.parse(line) as { readonly error?: { readonly message?: string } }
+    return error?.message
+  } catch {
+    return undefined
+  }
 }

@@ -19,6 +19,8 @@ export interface Completing {
   servers(): Promise<readonly Candidate[]>
   /** Every client that can be connected. */
   clients(): Promise<readonly Candidate[]>
+  /** Skills of a server that the running host knows. */
+  skills(server: string): Promise<readonly Candidate[]>
   /** Opens the server that a word names, if that needs no program to be started. */
   connect(word: string): Promise<AskedServer | undefined>
 }

@@ -20,6 +20,7 @@ export async function lineCandidates(line: string, { commands, client }: LineCon
     commands,
     servers: async () => [],
     clients: async () => [],
+    skills: async () => [],
     connect: async () => ({ client, async [Symbol.asyncDispose]() {} }),
   }
   const ofServers = await commandsOfServers(commands)

@@ -2,7 +2,7 @@ import type { Command } from '../command/command.ts'
 import { isLiteral, slotAt, type UsageForm, usageForms, wordsTaken } from '../command/usage-form.ts'
 import type { Candidate, Completing } from './completing.ts'
 
-/** What the forms of a command say may stand at the end of these words: its own verbs, servers, clients. */
+/** What the forms of a command say may stand at the end of these words: its own verbs, servers, clients, skills. */
 export async function usageCandidates(
   command: Pick<Command, 'usage' | 'options' | 'summary'>,
   words: readonly string[],
@@ -13,6 +13,7 @@ export async function usageCandidates(
     [...slots].map(async (slot): Promise<readonly Candidate[]> => {
       if (slot === 'SERVER') return completing.servers()
       if (slot === 'CLIENT') return completing.clients()
+      if (slot === 'SKILL') return completing.skills(words.at(-2) ?? '')
       if (slot === 'SERVER:TOOL') return serverTools(words.at(-1) ?? '', completing)
       return isLiteral(slot) ? slot.split('|').map((text) => ({ text, about: command.summary })) : []
     }),

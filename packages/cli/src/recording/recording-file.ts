@@ -10,6 +10,8 @@ export interface RecordingOptions {
   readonly onLimit: (message: string) => void
   /** Told once when the disk takes no more of it. */
   readonly onError: (error: Error) => void
+  /** Replaces a file that is there. @default false */
+  readonly replaces?: boolean
   /** @default 64 MiB */
   readonly maxBytes?: number
 }
@@ -23,7 +25,7 @@ export class RecordingFile implements Disposable {
 
   constructor(path: string, options: RecordingOptions) {
     // what others do not see of the conversation, they do not see of the file
-    this.#file = openSync(path, 'w', 0o600)
+    this.#file = openSync(path, options.replaces ? 'w' : 'wx', 0o600)
     this.#options = options
     this.#maxBytes = options.maxBytes ?? maxRecordingBytes
     this.#write(recordingHead())

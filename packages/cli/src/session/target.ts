@@ -33,7 +33,8 @@ export async function takeTarget({ words, program, resolveTarget }: NamedServer)
   }
   const [first, ...rest] = words
   if (first === undefined) throw usageFailure('Cannot tell which server is meant: none is named', tryThis)
-  if (/^(?:https?|wss?):\/\//i.test(first)) return { target: { kind: 'url', url: checkedUrl(first) }, words: rest }
+  const url = await serverAddress(first)
+  if (url !== undefined) return { target: { kind: 'url', url }, words: rest }
   const target = await resolveTarget(first)
   if (target.kind === 'unknown') throw await noServer(first, target.names)
   return { target, words: rest }
@@ -41,9 +42,27 @@ export async function takeTarget({ words, program, resolveTarget }: NamedServer)
 
 const tryThis = 'Name a server by its URL (https://…), or start one: -- node server.js'
 
-function checkedUrl(written: string): string {
-  if (!URL.canParse(written)) throw usageFailure(`Cannot use "${written}": it is not a URL`)
-  return written
+/** A word as the address of a server; undefined for one that has no scheme, and so may be a name. */
+export async function serverAddress(
+  word: string,
+  schemes: readonly string[] = ['https', 'http', 'wss', 'ws'],
+): Promise<string | undefined> {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word) ?? []
+  if (scheme === undefined) return undefined
+  if (!schemes.includes(scheme.toLowerCase())) throw await wrongScheme(word, scheme, schemes)
+  if (!URL.canParse(word)) throw usageFailure(`Cannot use "${word}": it is not a URL`, tryThis)
+  return word
+}
+
+async function wrongScheme(word: string, scheme: string, schemes: readonly string[]): Promise<Failure> {
+  const { nearName } = await import('@trunkline/mcp/json-schema')
+  const near = nearName(scheme.toLowerCase(), schemes)
+  const guess = near === undefined ? '' : `; did you mean "${near}${word.slice(scheme.length)}"?`
+  const known = schemes.map((one) => `${one}://`).join(', ')
+  return usageFailure(
+    `Cannot use "${word}": no server has an address with "${scheme}://"${guess}`,
+    `There are: ${known}`,
+  )
 }
 
 async function noServer(word: string, names: readonly string[]): Promise<Failure> {

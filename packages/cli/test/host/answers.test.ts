@@ -74,11 +74,26 @@ describe('policy, audit, config, clients, trust and forget', () => {
   it('clients gives a token once and ends it', async () => {
     await using at = hostHome()
     const { ready } = await at.up()
-    const token = (await at.run('clients', 'add', 'agent')).stdout.trim()
+    const added = await at.run('clients', 'add', 'agent')
+    const token = added.stdout.trim()
     assert.match(token, /^tl_/)
+    // the entry stands apart from the token, which scripts read
+    const entry = { type: 'http', url: ready.mcp, headers: { Authorization: `Bearer ${token}` } }
+    const pasted = added.stderr.slice(added.stderr.indexOf('{'), added.stderr.lastIndexOf('}') + 1)
+    assert.deepEqual(JSON.parse(pasted), { mcpServers: { trunkline: entry } })
+    assert.match(added.stderr, /needs no token; its entry runs: trunkline stdio --client agent\n$/)
     // before this process is a caller, which may add none
     const json = async (...args: readonly string[]) => JSON.parse((await at.run('clients', ...args, '--json')).stdout)
-    assert.match((await json('add', 'helper')).token, /^tl_/)
+    const helper = await json('add', 'helper')
+    assert.match(helper.token, /^tl_/)
+    assert.equal(helper.entry.trunkline.headers.Authorization, `Bearer ${helper.token}`)
+    const nothing = async (headers: { readonly [name: string]: string }) =>
+      (await fetch(`${ready.mcp}/server/nope`, { headers })).text()
+    assert.match(await nothing({}), /^There is no server "nope" at this host\. Connect this client with/)
+    assert.match(
+      await nothing({ authorization: `Bearer ${token}` }),
+      /^There is no server "nope" at this host\. There are \/mcp/,
+    )
     const http = { headers: { authorization: `Bearer ${token}` } }
     await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
     await mcp.tools.list().all()

@@ -45,6 +45,16 @@ const rows: { readonly [command: string]: Row } = {
     people: /docs/,
     json: ({ removed }: { removed: string }) => assert.equal(removed, 'docs'),
   },
+  disable: {
+    args: ['disable', 'three'],
+    people: /^"three" is disabled in .*trunkline\.json\nUse it again: trunkline enable three\n$/,
+    json: ({ disabled }: { disabled: string }) => assert.equal(disabled, 'three'),
+  },
+  enable: {
+    args: ['enable', 'three'],
+    people: /^"three" is enabled in .*trunkline\.json\nSee how it is doing: trunkline status three\n$/,
+    json: ({ enabled }: { enabled: string }) => assert.equal(enabled, 'three'),
+  },
   install: {
     args: ['install', 'cursor', '--dry-run'],
     people: /\+ .*"trunkline"/,
@@ -112,9 +122,19 @@ const rows: { readonly [command: string]: Row } = {
     json: ({ changes }: { changes: unknown[] }) => assert.deepEqual(changes, []),
   },
   config: {
-    args: ['config', 'explain', 'host.port'],
-    people: /host\.port = \d+/,
-    json: ({ items }: { items: { key: string }[] }) => assert.equal(items[0]?.key, 'host.port'),
+    args: ['config', 'explain', 'host.idleMinutes'],
+    people: /host\.idleMinutes = 30/,
+    json: ({ items }: { items: { key: string }[] }) => assert.equal(items[0]?.key, 'host.idleMinutes'),
+  },
+  grants: {
+    args: ['grants'],
+    people: /every tool that does not destroy of "two", for command/,
+    json: ({ items }: { items: { server: string }[] }) => assert.equal(items[0]?.server, 'two'),
+  },
+  skills: {
+    args: ['skills', 'diff'],
+    people: /No skill differs from what you accepted/,
+    json: ({ changes }: { changes: unknown[] }) => assert.deepEqual(changes, []),
   },
   forget: {
     args: ['forget'],
@@ -299,6 +319,26 @@ describe('every command, for people and for scripts', () => {
     assert.match(again.stderr, /"soon": it is configured already\nTake it out first: trunkline remove soon/)
     assert.equal((await at.run('remove', 'soon')).exit, 0)
     assert.match((await at.run('status', 'soon')).stderr, /There is no server "soon"/)
+  })
+
+  it('disable and enable write that alone, and a running host has read it when they return', async () => {
+    const file = join(at.home, '.config/trunkline/trunkline.json')
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replace('"two": {', '// mine\n    "two": {'))
+    const text = readFileSync(file, 'utf8')
+    assert.equal((await at.run('disable', 'two')).exit, 0)
+    assert.match(readFileSync(file, 'utf8'), /\/\/ mine\n {4}"two": \{[^}]*"disabled": true/)
+    assert.match((await at.run('status')).stdout, /^two disabled: its entry at /m)
+    assert.match((await at.run('disable', 'two')).stdout, /^"two" was disabled already in /)
+    assert.equal((await at.run('enable', 'two')).exit, 0)
+    assert.equal(readFileSync(file, 'utf8'), text)
+    assert.match((await at.run('status', 'two')).stdout, /^two needs you/)
+    assert.match((await at.run('enable', 'two')).stdout, /^"two" was not disabled in /)
+    const wrong = await at.run('disable', 'tow')
+    assert.equal(wrong.exit, 1)
+    assert.match(wrong.stderr, /There is no server "tow" in .*; did you mean "two"\?\nThere are: one, two, three/)
+    assert.match((await at.run('enable')).stderr, /Cannot enable a server: none is named/)
+    writeFileSync(file, before)
   })
 
   it('trust lets a server do without questions what it would ask, for a time', limit, async () => {

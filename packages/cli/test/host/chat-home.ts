@@ -1,6 +1,7 @@
 /** A home whose host has a scripted model and two servers that were accepted. */
-import { fileURLToPath } from 'node:url'
+
 import { type ApiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import {
   providerKey,
   type ScriptedProvider,
@@ -11,7 +12,7 @@ import { bystanderApi } from './bystander-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const programs = ['library', 'asker'] as const
-const fileOf = (name: string) => fileURLToPath(new URL(`../../../host/test/programs/${name}.ts`, import.meta.url))
+const fileOf = (name: string) => programFile(new URL(`../../../host/test/programs/${name}.ts`, import.meta.url))
 
 export interface ChatHome extends AsyncDisposable {
   readonly at: HostHome

@@ -1,15 +1,16 @@
 /** A home with a host of its own, driven by the command as a person drives it. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { commandPath as program } from '../command-path.ts'
 
-const upstream = fileURLToPath(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
+const upstream = programFile(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
 
 export interface Ran {
   readonly exit: number | null

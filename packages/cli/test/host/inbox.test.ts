@@ -15,7 +15,7 @@ async function accepted(at: HostHome, onPrinted = (_text: string) => {}): Promis
   const { ready, child } = await at.up()
   child.stdout?.on('data', (data) => onPrinted(String(data)))
   await using terminal = await open(at, 'accept', 'one')
-  await terminal.until(/upstream\.ts[\s\S]*Accept it\? \[y\/n\]/)
+  await terminal.until(/upstream\.(?:ts|mjs)[\s\S]*Accept it\? \[y\/n\]/)
   await terminal.type('Enter')
   await terminal.answer('y')
   await terminal.until(/Server "one" is accepted[\s\S]*exit:0/)

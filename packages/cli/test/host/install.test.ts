@@ -41,7 +41,7 @@ describe('from another client to the host and back', () => {
     {
       await using terminal = await open(at, 'init')
       const review =
-        /\[x\] notes .*upstream\.ts "two words" \(API_KEY\)\n +in \/\n[\s\S]*a secret is kept apart as "notes\.API_KEY"[\s\S]*Take 1 server over\? \[y\/o\/n\]/
+        /\[x\] notes .*upstream\.(?:ts|mjs) "two words" \(API_KEY\)\n +in \/\n[\s\S]*a secret is kept apart as "notes\.API_KEY"[\s\S]*Take 1 server over\? \[y\/o\/n\]/
       await answer(terminal, review, 'o')
       await terminal.until(/Written: .*trunkline\.json[\s\S]*trunkline accept --all[\s\S]*install cursor[\s\S]*exit:0/)
     }
@@ -76,7 +76,7 @@ describe('from another client to the host and back', () => {
       )
       await answer(
         terminal,
-        /upstream\.ts "two words"\n *in \/\n *with API_KEY\nprogram .*\nscript .*upstream\.ts \(sha256 \w+\)\nAccept it\? \[y\/n\]/,
+        /upstream\.(?:ts|mjs) "two words"\n *in \/\n *with API_KEY\nprogram .*\nscript .*upstream\.(?:ts|mjs) \(sha256 \w+\)\nAccept it\? \[y\/n\]/,
         'y',
       )
       await terminal.until(/notes reads \(run unasked\)[\s\S]*notes writes \(ask once\), 1:\n +write\n[\s\S]*exit:0/)
@@ -191,6 +191,8 @@ describe('from another client to the host and back', () => {
       )
     }
     assert.match((await at.run('status', 'notes')).stdout, /^notes ready/)
+    const past = /cursor is not connected, and starts itself: notes \(Trunkline runs it too, as "notes"\)/
+    assert.match((await at.run('status')).stdout, past)
     const own = join(at.home, '.config/trunkline/trunkline.json')
     const before = readFileSync(own, 'utf8')
     {
@@ -240,7 +242,7 @@ describe('from another client to the host and back', () => {
     await using at = hostHome()
     const { file, text } = cursorFile(at)
     const { mcpServers } = JSON.parse(text)
-    at.configure({ mcpServers: { notes: upstreamEntry } })
+    at.configure({ mcpServers: { notes: mcpServers.notes } })
     const own = join(at.home, '.config/trunkline/trunkline.json')
     const before = readFileSync(own, 'utf8')
     const connected = async (question: RegExp, key: string, ...args: readonly string[]) => {
@@ -258,7 +260,7 @@ describe('from another client to the host and back', () => {
     writeFileSync(file, JSON.stringify(two, null, 2))
     const more = readFileSync(own, 'utf8').replace(
       '"notes":',
-      `"plans": ${JSON.stringify(upstreamEntry)},\n    "notes":`,
+      `"plans": ${JSON.stringify(mcpServers.notes)},\n    "notes":`,
     )
     writeFileSync(own, more)
     await connected(/Write it\? \[y\/n\]/, 'y')
@@ -317,7 +319,8 @@ describe('from another client to the host and back', () => {
       await answer(terminal, /Write it\?/, 'n')
       await terminal.until(/Nothing was changed[\s\S]*exit:5/)
     }
-    assert.match((await at.run('install', 'cursor', '--dry-run')).stdout, /\+ .*"trunkline"/)
+    const dry = (await at.run('install', 'cursor', '--dry-run')).stdout
+    assert.match(dry, /\+ .*"trunkline"[\s\S]*0 of 1 of "cursor" go through Trunkline; 1 does not:\n +notes, because /)
     assert.equal(readFileSync(file, 'utf8'), text)
     assert.match((await at.run('install', 'emacs')).stderr, /no such client is known\nThere are: claude-code, /)
     assert.equal((await at.run('install', 'cursor')).exit, 5)
@@ -336,7 +339,8 @@ describe('add and remove', () => {
     writeFileSync(file, text)
     assert.match((await at.run('add', 'notes', '--env', 'A=b', '--', 'node', 'x.js')).stdout, /trunkline accept notes/)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"notes": \{[\s\S]*"A": "b"/)
-    assert.equal((await at.run('add', 'docs', 'https://example.com/mcp')).exit, 0)
+    assert.equal((await at.run('add', 'docs', 'https://example.com/mcp', '--revision', '2025-06-18')).exit, 0)
+    assert.match(readFileSync(file, 'utf8'), /"url": "https:\/\/example\.com\/mcp",\s*"revision": "2025-06-18"/)
     for (const name of ['notes', 'docs']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)

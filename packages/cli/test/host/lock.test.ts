@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { packVersion } from '../../../host/test/run/package.ts'
 import { packageRegistry } from '../../../host/test/run/registry.ts'
 import { bystanderApi } from './bystander-api.ts'
 import { acceptServer } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
-const program = fileURLToPath(new URL('../../../host/test/programs/from-file.ts', import.meta.url))
+const program = programFile(new URL('../../../host/test/programs/from-file.ts', import.meta.url))
 const note = { name: 'read_note', description: 'Reads a note' }
 const more = { name: 'more%0A', description: 'More\u001b[31m' }
 

@@ -22,7 +22,7 @@ describe('policy check', () => {
     const { problems } = JSON.parse((await at.run('policy', 'check', '--json', file)).stdout)
     assert.deepEqual([problems[0].file, problems[0].line], [file, 4])
     writeFileSync(file, '{ "policy": { "allow": ["a:b"] } }')
-    assert.match((await at.run('policy', 'check', file)).stdout, /^1 rules, and nothing is wrong/)
+    assert.match((await at.run('policy', 'check', file)).stdout, /^1 rule, and nothing is wrong/)
     assert.equal((await at.run('policy', 'check', 'none.json')).exit, 1)
   })
 })
@@ -177,9 +177,10 @@ describe('policy dry-run, suggest and undo', () => {
     await using client = await clientOf(api, 'editor')
     await callAndAnswer(api, client, { tool: 'one__write', args: { text: 'a' } }, 'always')
     const { rules } = JSON.parse((await at.run('policy', '--json')).stdout)
-    assert.equal(rules[0].text, 'one:write')
+    const rule = { match: 'one:write', principal: 'editor' }
+    assert.deepEqual(JSON.parse(rules[0].text), rule)
     const undone = JSON.parse((await at.run('policy', 'undo', '--json')).stdout)
-    assert.deepEqual([undone.effect, undone.rule], ['allow', 'one:write'])
+    assert.deepEqual([undone.effect, undone.rule], ['allow', rule])
     assert.equal(existsSync(undone.file), true)
     assert.deepEqual(JSON.parse((await at.run('policy', '--json')).stdout).rules, [])
     // what denies or asks is taken back by a person alone
@@ -192,6 +193,38 @@ describe('policy dry-run, suggest and undo', () => {
     await terminal.until(/Take deny "one:write" out of .*trunkline\.json\? \[y\/n\]/)
     await terminal.answer('y')
     await terminal.until(/Taken out of .*: deny "one:write"\nexit:0/)
+  })
+})
+
+describe('an answer that covers more, in the inbox', () => {
+  it('names what it covers before it is given, is listed by "grants", and is revoked there', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    for (const tool of ['write', 'echo']) await api.call('changeEntry', { server: 'one', tool, class: 'writes' })
+    await using editor = await clientOf(api, 'editor')
+    await using second = await clientOf(api, 'second')
+    const calling = editor.tools.call('one__write', { text: 'a' })
+    await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
+    await terminal.until(
+      /y once, s session, a always, n refuse, t all \d+ writing tools of one, c all my clients, e edit/,
+    )
+    await terminal.answer('t')
+    await terminal.until(/Tools: .*echo.*; what changes or comes later asks[\s\S]*Clients: editor alone/)
+    await terminal.answer('c')
+    await terminal.until(/Clients: editor, second; those that come later ask/)
+    await terminal.answer('s')
+    await calling
+    await second.tools.call('one__echo', { text: 'b' })
+    const [grant] = JSON.parse((await at.run('grants', '--json')).stdout).items
+    assert.deepEqual([grant.clients, grant.choice], [['editor', 'second'], 'session'])
+    assert.match((await at.run('grants')).stdout, /of "one", for editor, second .* (8 h|\d+ min) more/)
+    assert.match((await at.run('grants', 'revoke', 'none')).stderr, /There is no grant "none"/)
+    assert.match((await at.run('grants', 'revoke', grant.id)).stdout, /^Revoked: .*for editor, second/)
+    assert.match((await at.run('grants')).stdout, /Nothing is allowed for a while/)
+    assert.match((await at.run('audit', '--json')).stdout, /"grant revoked"/)
   })
 })
 
@@ -209,15 +242,15 @@ describe('always, in the inbox', () => {
     await terminal.until(/May this call run\? one:write[\s\S]*a always/)
     await terminal.answer('a')
     const rule =
-      /allow "one:write\{==\{"text":"please"\}\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
+      /allow "one:write\{==\{"text":"please"\}\}" for editor alone in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
     await terminal.until(rule)
     assert.deepEqual((await api.call('policy')).rules, [])
     await terminal.answer('y')
     await calling
     const { rules } = await api.call('policy')
     assert.deepEqual(
-      rules.map(({ text }) => text),
-      ['one:write{=={"text":"please"}}'],
+      rules.map(({ text }) => JSON.parse(text)),
+      [{ match: 'one:write{=={"text":"please"}}', principal: 'editor' }],
     )
     const told = JSON.parse((await at.run('policy', 'explain', '--json', 'one:write', 'text=other')).stdout)
     assert.equal(told.effect, 'ask')

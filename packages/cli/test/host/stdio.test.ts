@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { commandPath as program } from '../command-path.ts'
 import { apiOf } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
@@ -98,7 +99,7 @@ describe('stdio', () => {
 
 describe('stdio, where a host runs', () => {
   const at = hostHome()
-  const where = fileURLToPath(new URL('../../../host/test/programs/where.ts', import.meta.url))
+  const where = programFile(new URL('../../../host/test/programs/where.ts', import.meta.url))
   before(async () => {
     // a relative directory: each project has a process of its own
     at.configure({ mcpServers: { where: { command: process.execPath, args: [where], cwd: '.' } } })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync, realpathSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { groupGone } from '../../../mcp/test/processes.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
-const unruly = fileURLToPath(new URL('../../../host/test/programs/unruly.ts', import.meta.url))
+const unruly = programFile(new URL('../../../host/test/programs/unruly.ts', import.meta.url))
 /** A program that ends neither with its input nor when it is asked to, and neither does what it started. */
 const stubborn = { command: process.execPath, args: [unruly, 'stubborn'] }
 const crashing = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
@@ -57,6 +58,26 @@ describe('up, in a terminal', () => {
 })
 
 describe('up, elsewhere', () => {
+  it('started by npm, says which folder is served, where the token is and what to type next', async () => {
+    await using at = hostHome()
+    const folder = realpathSync(at.project)
+    at.env.npm_lifecycle_event = 'start'
+    const child = at.start('up')
+    delete at.env.npm_lifecycle_event
+    let said = ''
+    child.stdout?.on('data', (data) => (said += data))
+    child.stderr?.on('data', (data) => (said += data))
+    while (!/Or add one: npx trunkline add\n/.test(said)) await once(child.stderr as NodeJS.ReadableStream, 'data')
+    assert.match(said, /^Clients connect to http:\S+\/mcp$/m)
+    const [, file = ''] =
+      /^Calls there need a token: this command has one in (\S+); for a client: npx trunkline clients add NAME$/m.exec(
+        said,
+      ) ?? []
+    assert.match(readFileSync(file, 'utf8'), /^tl_/)
+    assert.ok(said.includes(`No server is configured; until one is, the folder ${folder} is served, read-only\n`), said)
+    assert.match(said, /^Take over the servers of your editors: npx trunkline init$/m)
+  })
+
   it('says each server in one plain line, without any escape', async () => {
     await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })

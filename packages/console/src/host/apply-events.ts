@@ -95,7 +95,7 @@ function changeServer({ name, state, why }: HostEvent & { readonly event: 'serve
   queryClient.setQueryData(serversQuery.queryKey, (known) => {
     if (!known) return known
     const changed = { state: state as RouteAnswer<'servers'>['items'][number]['state'], why, since: Date.now() }
-    return { items: known.items.map((one) => (one.key === name ? { ...one, ...changed } : one)) }
+    return { ...known, items: known.items.map((one) => (one.key === name ? { ...one, ...changed } : one)) }
   })
 }
 

@@ -79,6 +79,8 @@ function withEvent(now: OpenConversation, event: Extract<ChatNews, { event: 'cha
       return { ...now, notes: [...notes, event.rule] }
     case 'tools left out':
       return { ...now, notes: [...notes, `The model is not told of ${event.count} tools: there are too many.`] }
+    case 'skills left out':
+      return { ...now, notes: [...notes, `The model is not told of ${event.count} skills: there are too many.`] }
     case 'end': {
       const more = event.why === 'steps' ? ['It made as many steps as it may for one message. Say more to go on.'] : []
       return { ...now, isAnswering: false, underway: nothing, notes: [...notes, ...more] }

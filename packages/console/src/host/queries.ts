@@ -20,6 +20,7 @@ export const queryClient = new QueryClient({
 
 /** One server as the host tells of it. */
 export type ServerSummary = RouteAnswer<'servers'>['items'][number]
+export type DisabledSummary = RouteAnswer<'servers'>['disabled'][number]
 export type Question = RouteAnswer<'inbox'>['items'][number]
 export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
 export type ChainedLine = RouteAnswer<'ledger'>['items'][number]

@@ -15,7 +15,9 @@ export function AsksFirst({ question }: { readonly question: Question }) {
   return (
     <>
       <Notice tone="warn" live>
-        This call asks first, with its exact arguments.
+        {question.detail.kind === 'skill'
+          ? 'Reading a skill asks first.'
+          : 'This call asks first, with its exact arguments.'}
       </Notice>
       <QuestionDetail key={question.id} question={question} />
     </>

@@ -1,16 +1,20 @@
+import type { RouteAnswer } from '@trunkline/host/page-api'
 import { Button } from '../parts/button.tsx'
 import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
 import styles from './questions.module.css'
 
 export interface AlwaysRuleProps {
-  readonly rule: { readonly text: string; readonly file: string; readonly layer: string; readonly matches: number }
+  readonly rule: NonNullable<RouteAnswer<'questionContext'>['rule']>
+  /** Whether it is for all clients, and not for the one that asks. */
+  readonly isForAll: boolean
   readonly isBusy: boolean
   onMake(): void
 }
 
 /** The rule that "always" makes, before it is made. */
-export function AlwaysRule({ rule: { text, file, layer, matches }, isBusy, onMake }: AlwaysRuleProps) {
+export function AlwaysRule({ rule, isForAll, isBusy, onMake }: AlwaysRuleProps) {
+  const { text, client, file, layer, matches, matchesOfAll } = rule
   return (
     <div className={styles.rule}>
       <p>
@@ -18,14 +22,15 @@ export function AlwaysRule({ rule: { text, file, layer, matches }, isBusy, onMak
         <code>
           allow <Said text={text} />
         </code>{' '}
-        to{' '}
+        for {isForAll ? 'all clients' : <Said text={`${client} alone`} oneLine />} to{' '}
         <code>
           <Said text={file} />
         </code>{' '}
         ({layer}).
       </p>
       <p className={styles.why}>
-        It would have matched {plural(matches, 'call')} of the last 30 days. The Policy screen can undo it.
+        It would have matched {plural(isForAll ? matchesOfAll : matches, 'call')} of the last 30 days. The Policy screen
+        can undo it.
       </p>
       <div>
         <Button disabled={isBusy} onClick={onMake}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Question, routeQuery } from '../host/queries.ts'
+import { type Question, queryClient, routeQuery } from '../host/queries.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Code } from '../parts/code.tsx'
@@ -10,8 +10,10 @@ import { prettyJson } from '../text/json.ts'
 import { Time } from '../text/time.tsx'
 import { AlwaysRule } from './always-rule.tsx'
 import { AnswerBar } from './answer-bar.tsx'
+import { CoverageBoxes, type Covered } from './coverage-boxes.tsx'
 import { EditablePart } from './editable-part.tsx'
 import styles from './questions.module.css'
+import { SkillFacts } from './skill-facts.tsx'
 import { TextChanges } from './text-changes.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
 import { useEditedJson } from './use-edited-json.ts'
@@ -28,39 +30,57 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const { id, detail } = question
   const asked = prettyJson(detail.arguments ?? {})
   const [showsRule, setShowsRule] = useState(false)
-  const context = useQuery(routeQuery('questionContext', { id })).data
+  const [chosen, setChosen] = useState<readonly Covered[]>([])
+  const contextQuery = routeQuery('questionContext', { id })
+  const context = useQuery(contextQuery).data
+  const coverage = context?.coverage
   const answer = useAnswer(id)
   const edit = useEditedJson(asked)
   const { isEdited, value, problem } = edit
   const isWrong = problem !== undefined
-  const decide = (decision: Decision) => answer.mutate({ ...decision, ...(value && { content: value }) })
+  const decide = (decision: Decision) =>
+    answer.mutate(
+      { ...decision, ...(value && { content: value }) },
+      // what it would cover may have changed, and is looked at again
+      { onError: () => void queryClient.invalidateQueries({ queryKey: contextQuery.queryKey }) },
+    )
+  const covering = (covers: readonly Covered[]) =>
+    covers.length === 0 || !coverage ? {} : { covers: [...covers], seen: coverage.seen }
+  const forAll = chosen.filter((one) => one === 'all-clients')
   const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
   const destroys = detail.class === 'destroys'
   // for what destroys it names the arguments, so it is none for those that were edited
   const rule = destroys && isEdited ? undefined : context?.rule
   return (
     <>
-      <EditablePart
-        title={
-          <>
-            Arguments <Badge tone={kind.tone}>{kind.text}</Badge>
-          </>
-        }
-        label="Arguments"
-        edit={edit}
-      >
-        {context?.last ? (
-          <>
-            <p className={styles.why}>
-              Compared with the last call that ran, <Time at={context.last.at} />
-            </p>
-            <Diff before={prettyJson(context.last.arguments)} after={asked} label="Arguments, compared" />
-            <TextChanges before={context.last.arguments} after={(detail.arguments ?? {}) as Record<string, unknown>} />
-          </>
-        ) : (
-          <Code text={asked} label="arguments" />
-        )}
-      </EditablePart>
+      {detail.kind === 'skill' ? (
+        <SkillFacts detail={detail} />
+      ) : (
+        <EditablePart
+          title={
+            <>
+              Arguments <Badge tone={kind.tone}>{kind.text}</Badge>
+            </>
+          }
+          label="Arguments"
+          edit={edit}
+        >
+          {context?.last ? (
+            <>
+              <p className={styles.why}>
+                Compared with the last call that ran, <Time at={context.last.at} />
+              </p>
+              <Diff before={prettyJson(context.last.arguments)} after={asked} label="Arguments, compared" />
+              <TextChanges
+                before={context.last.arguments}
+                after={(detail.arguments ?? {}) as Record<string, unknown>}
+              />
+            </>
+          ) : (
+            <Code text={asked} label="arguments" />
+          )}
+        </EditablePart>
+      )}
       {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
       {Array.isArray(detail.preview) && detail.preview.length > 0 && (
         <div className={styles.part}>
@@ -78,10 +98,19 @@ export function CallQuestion({ question }: { readonly question: Question }) {
       <AnswerBar
         answer={answer}
         above={
-          showsRule &&
-          rule && (
-            <AlwaysRule rule={rule} isBusy={answer.isPending || isWrong} onMake={() => decide({ choice: 'always' })} />
-          )
+          <>
+            {coverage && (
+              <CoverageBoxes offered={coverage} server={question.server} chosen={chosen} onChange={setChosen} />
+            )}
+            {showsRule && rule && (
+              <AlwaysRule
+                rule={rule}
+                isForAll={forAll.length > 0}
+                isBusy={answer.isPending || isWrong}
+                onMake={() => decide({ choice: 'always', ...covering(forAll) })}
+              />
+            )}
+          </>
         }
       >
         <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
@@ -90,8 +119,20 @@ export function CallQuestion({ question }: { readonly question: Question }) {
         {rule && (
           <>
             {!destroys && (
-              <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
+              <Button
+                disabled={answer.isPending || isWrong}
+                onClick={() => decide({ choice: 'session', ...covering(chosen) })}
+              >
                 Allow for this session
+              </Button>
+            )}
+            {coverage?.project !== undefined && (
+              <Button
+                disabled={answer.isPending || isWrong}
+                title={coverage.project}
+                onClick={() => decide({ choice: 'project', ...covering(chosen) })}
+              >
+                Allow in this project
               </Button>
             )}
             <Button aria-expanded={showsRule} disabled={answer.isPending} onClick={() => setShowsRule(!showsRule)}>

@@ -6,7 +6,7 @@ type Words = { readonly [kind in Question['kind']]: (question: Question) => stri
 const sampling = '@sample'
 
 const short: Words = {
-  call: ({ target }) => target,
+  call: (question) => (skillIn(question) === undefined ? question.target : `Skill ${skillIn(question)}`),
   result: ({ target }) => (target === sampling ? 'An answer of a language model' : `Result of ${target}`),
   form: () => 'A form to fill in',
   page: () => 'A page to visit',
@@ -20,7 +20,13 @@ const short: Words = {
 }
 
 const long: Words = {
-  call: ({ principal, target }) => `${principal} wants to call ${target}`,
+  call: (question) => {
+    const { principal, server, target } = question
+    const skill = skillIn(question)
+    return skill === undefined
+      ? `${principal} wants to call ${target}`
+      : `${principal} wants to read the skill ${skill} of ${server}`
+  },
   result: ({ server, principal, target }) =>
     target === sampling
       ? `A language model has answered. May ${server} see it?`
@@ -34,6 +40,12 @@ const long: Words = {
   file: ({ target }) => `May what ${target} permits count?`,
   programs: () => 'Are these the servers and clients that you accepted earlier?',
   'sign-in': ({ server }) => `${server} wants you to sign in`,
+}
+
+/** The name of the skill that is to be read; undefined for any other question. */
+function skillIn({ detail, target }: Question): string | undefined {
+  if (detail.kind !== 'skill') return undefined
+  return String((detail.arguments as { readonly name?: unknown } | undefined)?.name ?? target)
 }
 
 /** What a question is about, for a list. */

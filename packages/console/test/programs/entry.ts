@@ -1,8 +1,8 @@
 /** Entries of the programs in this folder, as people configure them. */
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 
 function entryOf(program: string, environment: object = {}): object {
-  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
+  const file = programFile(new URL(`./${program}.ts`, import.meta.url))
   return {
     command: process.execPath,
     args: [file],

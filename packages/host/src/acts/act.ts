@@ -19,6 +19,7 @@ export interface Principal {
 export type ActKind =
   | 'call'
   | 'read'
+  | 'skill'
   | 'prompt'
   | 'complete'
   | 'list'
@@ -44,7 +45,7 @@ export interface Act {
   readonly server: ServerName
   /** The same server by its key, under which all is kept that the host knows of it. */
   readonly serverKey: ServerKey
-  /** The tool or prompt by the server's own name; the address of a resource. */
+  /** The tool or prompt by the server's own name; the address of a resource, or of the `SKILL.md` of a skill. */
   readonly target: string
   readonly arguments: Fields
   /** The definition the person accepted, as its hash; missing for what has none. */

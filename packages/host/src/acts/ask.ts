@@ -1,6 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
 import { approvalKey } from '../inbox/approval-key.ts'
-import type { Grants } from '../inbox/grants.ts'
 import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Answer, Settlement } from '../inbox/question.ts'
 import type { GivenAnswer } from '../inbox/question-table.ts'
@@ -8,51 +7,21 @@ import type { Verdict } from '../policy/policy.ts'
 import type { Act } from './act.ts'
 import type { AskPerson } from './apply-policy.ts'
 import { askCaller } from './ask-caller.ts'
+import { type AskOptions, type AskParts, askDefaults } from './ask-parts.ts'
 import { noteDecision } from './decision-of.ts'
+import { findGrant, grantAnswer, grantLater, withdrawWhenGranted } from './grant-answer.ts'
+import { HeldCalls } from './held-calls.ts'
 import { holdFor, tellWaiting } from './hold.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
-
-export interface AskParts {
-  readonly inbox: Inbox
-  readonly grants: Grants
-  /** The hash of the command or address that was accepted for a server. */
-  commandOf(act: Act): string
-  /** Changes whenever a rule does. */
-  policyVersion(act: Act): string
-  /** Makes a rule of "always"; without it "always" holds for the session. */
-  always?(act: Act): Promise<void>
-  /** What a call would do, as far as its server can say. */
-  preview?(doing: Doing): Promise<readonly string[] | undefined>
-  /** Where nobody can be asked: what the caller is told instead. */
-  unattended?(act: Act): Refused
-}
-
-export interface AskOptions {
-  /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default what its client allows, else 45_000 */
-  readonly holdMs?: number
-  /** Milliseconds between reports of progress to a caller that is held. @default 10_000 */
-  readonly progressMs?: number
-  /** How long "for this session" holds for callers with sessions, in milliseconds. @default 8 hours */
-  readonly sessionMs?: number
-  /** How long it holds after each use for callers without. @default 1 hour */
-  readonly slidingMs?: number
-}
-
-/** What holds where nothing else is said. */
-export const askDefaults = {
-  holdMs: 45_000,
-  progressMs: 10_000,
-  sessionMs: 8 * 3_600_000,
-  slidingMs: 3_600_000,
-} as const satisfies AskOptions
 
 /** Asks a person whether an act may be done: in the caller where a person sits in front of it, and at every local door. */
 export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson {
   const settings = { ...askDefaults, ...options }
+  const held = new HeldCalls(parts.inbox)
   return async (doing, verdict, next) => {
     const { act } = doing
-    const isGranted = () => parts.grants.permits(scopeOf(act), { localOnly: verdict.by === 'local' })
-    if (!verdict.taint && act.class !== 'destroys' && isGranted()) return next(doing)
+    const isGranted = () => findGrant(act, verdict, parts)
+    if (isGranted()) return next(doing)
     const command = parts.commandOf(act)
     const key = keyOf(act, verdict, command, parts)
     // looked for and asked about in one go: an answer that comes in between would be asked for again
@@ -60,14 +29,18 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     if (given) return proceed(given, doing, next, parts, settings)
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
+    withdrawWhenGranted(asked, isGranted, parts)
     const holdMs = doing.holdMs ?? options.holdMs ?? holdFor(act.principal.name, settings.holdMs)
-    const settlement = await answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs }).catch((error) => {
-      holdLater(asked, doing, parts, settings)
+    const waited = answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs })
+    const settlement = await held.during(asked.question.id, doing.call, waited).catch((error) => {
+      grantLater(asked, doing, parts, settings)
       throw error
     })
+    // another answer covers this call as well
+    if (settlement?.state === 'withdrawn' && isGranted()) return next(doing)
     noteDecision(act, { question: asked.question.id })
     if (settlement === undefined) {
-      holdLater(asked, doing, parts, settings)
+      grantLater(asked, doing, parts, settings)
       throw waiting(asked)
     }
     if (settlement.state !== 'answered') {
@@ -110,7 +83,13 @@ async function question(doing: Doing, verdict: Verdict, key: string, { inbox, pr
       principalId: principal.id,
       project,
       why: verdict.why,
-      detail: { arguments: act.arguments, class: act.class, act: act.id, ...(would && { preview: would }) },
+      detail: {
+        kind: act.kind,
+        arguments: act.arguments,
+        class: act.class,
+        act: act.id,
+        ...(would && { preview: would }),
+      },
       by: verdict.by,
     })
   } catch (error) {
@@ -128,7 +107,8 @@ async function answered(
   { holdMs, progressMs }: Required<AskOptions>,
 ): Promise<Settlement | undefined> {
   const { act, call } = doing
-  const mayAsk = act.principal.isApprover && verdict.by !== 'local' && !inbox.needsProof(asked.question, 'once')
+  const mayAsk =
+    act.principal.isApprover && verdict.by !== 'local' && !inbox.needsProof(asked.question, { choice: 'once' })
   const isAsked = mayAsk && askCaller(asked.question, doing, inbox)
   const limits: Promise<undefined>[] = [aborted(call.signal)]
   let timer: NodeJS.Timeout | undefined
@@ -163,36 +143,9 @@ async function proceed(
   const { act } = doing
   noteDecision(act, { question, arguments: answer.content })
   if (answer.choice === 'refuse') throw refusal(answer.sentence)
-  await hold({ answer, isLocal }, doing, parts, settings)
+  await grantAnswer({ question, answer, isLocal }, doing, parts, settings)
   if (!answer.content) return next(doing)
   return edited(await next(withArguments(doing, answer.content)), answer.content)
-}
-
-/** Makes an answer hold for as long as it says. */
-async function hold(
-  { answer, isLocal }: Pick<GivenAnswer, 'answer' | 'isLocal'>,
-  { act, call }: Doing,
-  { always, grants }: AskParts,
-  { sessionMs, slidingMs }: Required<AskOptions>,
-): Promise<void> {
-  const { choice, content } = answer
-  if (choice === 'once' || choice === 'refuse') return
-  if (choice === 'always' && always) return always(content ? { ...act, arguments: content } : act)
-  if (act.class === 'destroys') return
-  const sliding = call.isStateless
-  await grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding, isLocal })
-}
-
-const heldLater = new WeakSet<Asked>()
-
-/** What a person says when the caller has gone holds from then on, also for a call with other arguments. */
-function holdLater(asked: Asked, doing: Doing, parts: AskParts, settings: Required<AskOptions>): void {
-  if (heldLater.has(asked)) return
-  heldLater.add(asked)
-  void asked.settled
-    .then((settlement) => (settlement.state === 'answered' ? hold(settlement, doing, parts, settings) : undefined))
-    // the answer itself is kept, and holds when the caller comes for it
-    .catch(() => {})
 }
 
 function withArguments(doing: Doing, args: Fields): Doing {
@@ -230,8 +183,4 @@ function keyOf(act: Act, { taint }: Verdict, command: string, { policyVersion }:
     // who allowed it before something else was read did not know of that
     ...(taint && { tainted: taint.sources }),
   })
-}
-
-function scopeOf({ principal, project, server, target, definition }: Act) {
-  return { principalId: principal.id, project, server, target, definition }
 }

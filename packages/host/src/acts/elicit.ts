@@ -1,6 +1,7 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
+import type { OpenCall } from '../relay/open-call.ts'
 import type { LocalAnswers, ServerAsking } from '../relay/server-asks.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Act } from './act.ts'
@@ -23,7 +24,7 @@ export interface ElicitParts extends AskedActParts {
 export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
   return async (params, asked) => {
     const act = askedAct('elicit', params, asked, parts)
-    const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
+    const until = asked.signal ?? new AbortController().signal
     // begun in this turn, so that all that a server asks for at once reaches the caller in one round
     const answering = asked.byCaller ? elicit(act, asked, parts) : undefined
     answering?.catch(() => {})
@@ -47,18 +48,18 @@ async function elicit(act: Act, asked: ServerAsking, parts: ElicitParts): Promis
   if (verdict.effect === 'deny') throw denied(act, verdict)
   if (asked.byCaller && verdict.effect === 'allow') return asked.byCaller(act.arguments)
   if (parts.isUnattended) return { action: 'cancel' }
-  const { call, target, serverKey, signal } = asked
+  const { call, target, serverKey } = asked
   const during = call && target !== undefined ? { target, client: act.principal.name } : undefined
   // a member of this name would be the word of the server
   const { during: _, ...shown } = act.arguments
-  return elicitLocally(parts.inbox, serverKey, { ...shown, ...(during && { during }) }, signal)
+  return elicitLocally(parts.inbox, serverKey, { ...shown, ...(during && { during }) }, asked)
 }
 
 async function elicitLocally(
   inbox: Inbox,
   server: ServerKey,
   params: Fields,
-  signal: AbortSignal | undefined,
+  { signal, call }: ServerAsking,
 ): Promise<Fields> {
   const isPage = params.mode === 'url'
   const { question, settled } = await inbox.ask({
@@ -73,12 +74,18 @@ async function elicitLocally(
     detail: params,
     by: 'local',
   })
-  const withdraw = (): void => void inbox.withdraw(question.id, 'the server does not need it any more')
+  const withdraw = (): void => void inbox.withdraw(question.id, noLongerNeeded(call)).catch(() => {})
   signal?.addEventListener('abort', withdraw, { once: true })
+  if (signal?.aborted) withdraw()
   const settlement = await settled
   signal?.removeEventListener('abort', withdraw)
   if (settlement.state !== 'answered') return { action: 'cancel' }
   const { choice, content } = settlement.answer
   if (choice === 'refuse') return { action: 'decline' }
   return { action: 'accept', ...(!isPage && { content: content ?? {} }) }
+}
+
+/** Why nobody needs the answer to a question of a server any more. */
+export function noLongerNeeded(call: OpenCall | undefined): string {
+  return call?.signal.aborted ? 'the client cancelled the call' : 'the server does not need it any more'
 }

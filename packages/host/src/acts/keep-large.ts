@@ -1,7 +1,8 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { contractKey } from '../servers/contract-key.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { serverNameOf } from '../servers/server-key.ts'
+import { howToRead, LargeResult, maxContentBytesOf, type ResultLimits } from '../spills/large-result.ts'
 import { wholeOf } from '../spills/read-range.ts'
 import { bytesOver } from '../spills/result-size.ts'
 import { spillUri } from '../spills/spill-parts.ts'
@@ -11,20 +12,24 @@ import { keepsContract } from '../terms/terms-upstream.ts'
 
 import type { ActHandler, Doing } from './outcome.ts'
 
-export interface KeepLargeParts {
+export interface KeepLargeParts extends ResultLimits {
   readonly spills: Spills
   readonly catalogue: Catalogue
-  /** How many bytes the results of a server may have. */
-  maxResultBytes(server: ServerKey, project: string | undefined): number
 }
 
 /** Shown of a large result, unless the limit itself is smaller than that. */
 const headBytes = 8 * 1024
 const tailBytes = 4 * 1024
 
+interface Size {
+  readonly bytes: number
+  readonly maxBytes: number
+}
+
 /**
  * Keeps a tool's result aside when it is larger than its server's may be; the caller gets its beginning, its end and a
- * link. Every other result passes as it is.
+ * link. Contents of resources and prompts have no shape for that: the caller gets an error that says where they are read
+ * in parts. Every other result passes as it is.
  */
 export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
   const passed = (doing: Doing, result: Fields): Fields | Promise<Fields> => {
@@ -32,14 +37,37 @@ export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
     const bytes = bytesOver(result, maxBytes)
     return bytes === undefined ? result : keptAside(doing, result, { bytes, maxBytes }, parts)
   }
-  return (next) => (doing) =>
-    doing.act.kind === 'call' ? next(doing).then((result) => passed(doing, result)) : next(doing)
+  const passedContents = (doing: Doing, result: Fields): Fields | Promise<Fields> => {
+    const maxBytes = maxContentBytesOf(parts, [doing.act.serverKey, doing.act.project])
+    const bytes = bytesOver(result, maxBytes)
+    return bytes === undefined
+      ? result
+      : keptContents(doing, result, { size: { bytes, maxBytes }, spills: parts.spills })
+  }
+  return (next) => (doing) => {
+    const { kind } = doing.act
+    if (kind === 'call') return next(doing).then((result) => passed(doing, result))
+    const hasContents = kind === 'read' || kind === 'skill' || kind === 'prompt'
+    return hasContents ? next(doing).then((result) => passedContents(doing, result)) : next(doing)
+  }
+}
+
+async function keptContents(
+  { act, params }: Doing,
+  result: Fields,
+  { size, spills }: { readonly size: Size; readonly spills: Spills },
+): Promise<never> {
+  const { serverKey: server, principal, kind } = act
+  const target = kind === 'prompt' ? act.target : String(params.uri)
+  const kept = await spills.keep(principal.id, { server, target, result }).catch((error: Error) => error)
+  const what = `${kind === 'prompt' ? 'prompt' : 'resource'} "${target}"`
+  throw new LargeResult(what, size, { where: whereItIs(kept), ...(isKept(kept) && { id: kept.id }) })
 }
 
 async function keptAside(
   { act, call }: Doing,
   result: Fields,
-  size: { readonly bytes: number; readonly maxBytes: number },
+  size: Size,
   { spills, catalogue }: KeepLargeParts,
 ): Promise<Fields> {
   const { serverKey: server, target, principal } = act
@@ -83,10 +111,7 @@ function spilledTerms({ id, at }: Spill, { _meta, ...result }: Fields, maxAgeMs:
 function whereItIs(kept: Spill | Error | undefined): string {
   if (kept === undefined) return 'It is too large to be kept.'
   if (!isKept(kept)) return `It could not be kept: ${kept.message}.`
-  return (
-    `It is kept for a while as result "${kept.id}". Read it with the tool read_result and this id, ` +
-    `or as the resource ${spillUri(kept.id)}.`
-  )
+  return `It is kept for a while as result "${kept.id}". ${howToRead(kept.id)}.`
 }
 
 function isKept(kept: Spill | Error | undefined): kept is Spill {

@@ -13,7 +13,7 @@ export function noteSources(taints: Taints): Interceptor<ActHandler> {
 
 /** A result of a server as its reader gets it. */
 export function cameFrom(server: ServerKey, result: Fields, act: Act, taints: Taints): Fields | Promise<Fields> {
-  if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'prompt') return result
+  if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'skill' && act.kind !== 'prompt') return result
   const noted = taints.note(act, server)
   const shown = taints.markOf(server) === 'untrusted' ? marked(result, serverNameOf(server)) : result
   return noted === undefined ? shown : noted.then(() => shown)

@@ -2,7 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import type { Act } from './act.ts'
+import type { Act, ActKind } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
 const defaultMaxSchemas = 5_000
@@ -15,7 +15,7 @@ export function pinned(pins: Pins): Interceptor<ActHandler> {
   }
 }
 
-/** What a person accepted of the tools and prompts that acts are about. */
+/** What a person accepted of the tools, prompts and skills that acts are about. */
 export class Pins {
   readonly #catalogue: Catalogue
   readonly #isStrict: (act: Act) => boolean
@@ -29,14 +29,15 @@ export class Pins {
 
   /**
    * Refuses what was not accepted, and returns what was. A tool whose definition changed is still called under the
-   * accepted one, while the arguments fit both.
+   * accepted one, while the arguments fit both; a skill that changed cannot be read as it was.
    */
   check(act: Act): Entry | undefined {
-    if (act.kind !== 'call' && act.kind !== 'prompt') return undefined
-    const entry = this.#catalogue.find(act.serverKey, entryKind(act), act.target)
+    const kind = entryKinds[act.kind]
+    if (kind === undefined) return undefined
+    const entry = this.#catalogue.find(act.serverKey, kind, act.target)
     if (!entry) throw new Refused('unknown', `There is no ${nameOf(act)}`)
     if (entry.standing === 'usable') return entry
-    if (entry.standing !== 'changed' || this.#isStrict(act)) {
+    if (entry.standing !== 'changed' || kind === 'skill' || this.#isStrict(act)) {
       throw new Refused('set aside', `The ${nameOf(act)} cannot be used: ${entry.why}; a person has to accept it`)
     }
     this.#checkBoth(act, entry)
@@ -51,6 +52,7 @@ export class Pins {
       throw new Refused('changed', `The ${nameOf(asked)} changed while a person was asked; call again`)
     }
     if (allowed.arguments === asked.arguments) return
+    if (allowed.kind === 'skill') throw new Refused('invalid', 'A person changed the arguments, and a skill has none')
     const problem = this.#schemas.problemOf(entry.definition.inputSchema as Fields | undefined, allowed.arguments)
     if (problem) throw new Refused('invalid', `A person changed the arguments, and they do not fit: ${problem}`)
   }
@@ -58,7 +60,7 @@ export class Pins {
   #checkBoth(act: Act, { definition }: Entry): void {
     const offered = this.#catalogue
       .review(act.serverKey)
-      .find((one) => one.kind === entryKind(act) && one.original === act.target)?.offered
+      .find((one) => one.kind === entryKinds[act.kind] && one.original === act.target)?.offered
     for (const [which, one] of [
       ['accepted', definition],
       ['new', offered],
@@ -72,12 +74,11 @@ export class Pins {
   }
 }
 
-function entryKind({ kind }: Act): 'tool' | 'prompt' {
-  return kind === 'call' ? 'tool' : 'prompt'
-}
+/** The kind of the definitions that acts of a kind are about; those of other kinds are about none. */
+const entryKinds: { readonly [Kind in ActKind]?: Entry['kind'] } = { call: 'tool', prompt: 'prompt', skill: 'skill' }
 
 function nameOf(act: Act): string {
-  return `${entryKind(act)} "${act.target}" of server "${act.server}"`
+  return `${entryKinds[act.kind]} "${act.target}" of server "${act.server}"`
 }
 
 /** Compiled schemas of definitions that changed. */

@@ -1,11 +1,12 @@
-import type { Question, Settlement } from '../inbox/question.ts'
+import { coverageInWords } from '../inbox/coverage.ts'
+import type { Answer, Question, Settlement } from '../inbox/question.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 
 /** Records what a person decided, or that nobody did in time, in the same write that settles the question. */
 export function recordDecision(ledger: Ledger, question: Question, settlement: Settlement): (() => void) | undefined {
   if (settlement.state === 'withdrawn') return undefined
-  return ledger.appendWithin({ ...about(question, ledger), ...outcomeOf(settlement) })
+  return ledger.appendWithin({ ...about(question, ledger), ...outcomeOf(settlement, question) })
 }
 
 function about(
@@ -26,8 +27,18 @@ function about(
 
 function outcomeOf(
   settlement: Exclude<Settlement, { state: 'withdrawn' }>,
+  question: Question,
 ): Pick<Line, 'kind' | 'outcome' | 'by' | 'why'> {
   if (settlement.state !== 'answered') return { kind: 'refused', outcome: settlement.state, why: settlement.why }
   const { choice, by, sentence } = settlement.answer
-  return { kind: 'decided', outcome: choice, by, ...(sentence !== undefined && { why: sentence }) }
+  const why = [sentence, coveredBy(settlement.answer, question)].filter((one) => one !== undefined).join('; ')
+  return { kind: 'decided', outcome: choice, by, ...(why !== '' && { why }) }
+}
+
+/** Everything that an answer covers, where that is more than it was asked for. */
+function coveredBy({ choice, covers }: Answer, { server, target, principal, project }: Question): string | undefined {
+  if (choice !== 'project' && covers === undefined) return undefined
+  const { tools = [{ name: target }], clients = [{ name: principal }] } = covers ?? {}
+  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
+  return `covers ${coverageInWords({ server, tools: names(tools), clients: names(clients), project })}`
 }

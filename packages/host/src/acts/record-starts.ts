@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { StateChange } from '../servers/state-history.ts'
 
 /** Records that a server began or ceased to run, whoever made it. */
@@ -7,6 +7,12 @@ export function recordStart(ledger: Pick<Ledger, 'append'>, { server, state, why
   const kind = state === 'ready' ? 'started' : 'stopped'
   const line = { kind, actKind: 'start', server: serverNameOf(server), outcome: state, why } as const
   // where nothing can be recorded calls are refused, and that says why
+  ledger.append(line).catch(() => {})
+}
+
+/** Records that a server sends more than it may, so that its output is read slowly. */
+export function recordThrottle(ledger: Pick<Ledger, 'append'>, server: ServerKey, why: string): void {
+  const line = { kind: 'changed', server: serverNameOf(server), target: 'reading', outcome: 'throttled', why } as const
   ledger.append(line).catch(() => {})
 }
 

@@ -7,6 +7,7 @@ import type { Answer, QuestionKind } from '../inbox/question.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Models } from '../model/models.ts'
 import { translateSampling } from '../model/sampling.ts'
+import type { RuleClients } from '../policy/always-rule.ts'
 import type { Verdict } from '../policy/policy.ts'
 import type { LocalAnswers, ServerAsking } from '../relay/server-asks.ts'
 import type { Act } from './act.ts'
@@ -21,7 +22,7 @@ export interface SampleParts extends AskedActParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly isUnattended: boolean
-  always?(act: Act): Promise<void>
+  always?(act: Act, clients: RuleClients): Promise<void>
 }
 
 /** What the protocol says a refusal of the user is called. */
@@ -34,7 +35,7 @@ const userRejected = -1
 export function sampler(parts: SampleParts): LocalAnswers['sample'] {
   return async (params, asked) => {
     const act = askedAct('sample', params, asked, parts)
-    const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
+    const until = asked.signal ?? new AbortController().signal
     // begun in this turn, so that all that a server asks for at once reaches the caller in one round
     const answering = asked.byCaller ? sample(act, asked, until, parts) : undefined
     answering?.catch(() => {})
@@ -163,7 +164,7 @@ async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Pro
   if (settlement.state !== 'answered') throw new Refused(settlement.state, `Nobody let ${part} pass: ${settlement.why}`)
   const { answer } = settlement
   if (answer.choice === 'session' || answer.choice === 'always') await grants.grant(scope, { isLocal: true })
-  if (answer.choice === 'always') await parts.always?.(act)
+  if (answer.choice === 'always') await parts.always?.(act, 'this')
   return answer
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isSameSecret } from '../principals/same-secret.ts'
+import { ApiError } from './api-error.ts'
 
 /** A code that a terminal shows and a page asks for, so that no page starts a program alone. */
 export interface AcceptCode {
@@ -14,13 +15,23 @@ const codeMs = 120_000
 const maxTries = 3
 /** Servers that wait for their codes; beyond it the oldest code is forgotten. */
 const maxCodes = 100
+/** Codes that are made for one server in any hour, so that guessing ends. */
+const maxCodesPerHour = 10
+const hourMs = 3_600_000
+const minuteMs = 60_000
+/** Servers whose codes are counted; beyond it the one counted first is forgotten. */
+const maxCounted = 1_000
 
 /** The codes with which servers are accepted from a page, one for each server. */
 export class AcceptCodes {
   readonly #codes = new Map<string, AcceptCode & { readonly commandHash: string; triesLeft: number }>()
 
+  /** The times at which codes were made in the last hour, oldest first. */
+  readonly #madeAt = new Map<string, readonly number[]>()
+
   /** Makes the code for a server with exactly this command; an earlier one ends. */
   make(server: string, commandHash: string): AcceptCode {
+    this.#count(server)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const made = { server, code, expiresAt: Date.now() + codeMs }
     this.#codes.delete(server)
@@ -28,6 +39,21 @@ export class AcceptCodes {
     const [oldest] = this.#codes.keys()
     if (this.#codes.size > maxCodes && oldest !== undefined) this.#codes.delete(oldest)
     return made
+  }
+
+  #count(server: string): void {
+    const now = Date.now()
+    const made = (this.#madeAt.get(server) ?? []).filter((at) => at > now - hourMs)
+    const [first = now] = made
+    if (made.length >= maxCodesPerHour) {
+      const minutes = Math.ceil((first + hourMs - now) / minuteMs)
+      const why = `${maxCodesPerHour} codes were made for it in the last hour; the next one can be made in ${minutes} minutes`
+      throw new ApiError(429, `Cannot make a code for server "${server}": ${why}, or run "trunkline accept ${server}"`)
+    }
+    this.#madeAt.delete(server)
+    this.#madeAt.set(server, [...made, now])
+    const [oldest] = this.#madeAt.keys()
+    if (this.#madeAt.size > maxCounted && oldest !== undefined) this.#madeAt.delete(oldest)
   }
 
   /** Those that can be typed now. */

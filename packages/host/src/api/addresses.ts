@@ -42,6 +42,8 @@ export const addresses: Addresses = {
   inbox: 'GET /api/inbox',
   questionContext: 'GET /api/inbox/{id}/context',
   answer: 'POST /api/inbox/{id}',
+  grants: 'GET /api/grants',
+  revokeGrant: 'DELETE /api/grants/{id}',
   ledger: 'GET /api/ledger',
   verify: 'GET /api/ledger/verify',
   ledgerTip: 'GET /api/ledger/tip',

@@ -49,6 +49,7 @@ export const callResult = z.object({
   name: z.string(),
   isError: z.boolean(),
   content: z.array(fields),
+  from: z.string().optional().describe('Origin of the content, where the tool alone does not tell it'),
   structuredContent: z.unknown().optional(),
   ms: z.number().optional(),
 })

@@ -28,7 +28,7 @@ export function connectHandlers(parts: ApiParts): Pick<Handlers, 'knownClients' 
 }
 
 async function planned(
-  { machine, launcher, specs, places }: ApiParts,
+  { machine, launcher, presentServers, places }: ApiParts,
   client: string,
   given: WhoAsks | undefined,
 ): Promise<ClientChange> {
@@ -36,12 +36,12 @@ async function planned(
   if (!launcher) throw new ApiError(409, 'This host does not know the command that clients have to start')
   const installed = await readInstallRecord(places, client)
   const asking = { asks: given ?? installed?.asks ?? 'trunkline', userFile: places.userFile }
-  const servers = new Set(specs().map(({ name }) => name))
+  const servers = await presentServers()
   return planInstall(client, { machine, launcher, servers, asking, installed })
 }
 
 function shown(change: ClientChange) {
-  const { client, putIn, takenOut, asks = 'trunkline' } = change
+  const { client, putIn, takenOut, outside = [], asks = 'trunkline' } = change
   const [own, ...others] = writesOf(change).map(({ file, before, current = before ?? '', after }) => ({
     file,
     before: current,
@@ -50,6 +50,6 @@ function shown(change: ClientChange) {
   if (!own) throw new ApiError(500, 'A change of no file')
   const also = others.filter(({ before, after }) => before !== after)
   const { asksFirst, canTurnOff } = clientAsks(client)
-  const told = { ...own, client, putIn: [...putIn], takenOut: [...takenOut], asks, also }
+  const told = { ...own, client, putIn: [...putIn], takenOut: [...takenOut], outside: [...outside], asks, also }
   return { ...told, asksItself: asks === 'trunkline' && asksFirst && !canTurnOff, digest: hashOf([own, also]) }
 }

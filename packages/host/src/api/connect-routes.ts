@@ -16,6 +16,9 @@ const change = fileChange.extend({
   asksItself: z.boolean().describe('The client may ask too, and no file of it turns that off'),
   putIn: z.array(z.string()).describe('Entries that are put in, by their names there'),
   takenOut: z.array(z.string()).describe('Entries that the host runs from then on'),
+  outside: z
+    .array(z.object({ name: z.string(), why: z.string() }))
+    .describe('Entries that go on past the host, each with the reason'),
   digest: z.string().describe('What a person agrees to'),
 })
 

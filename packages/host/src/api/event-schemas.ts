@@ -16,6 +16,7 @@ const chatShapes = {
   result: { ...chat.callResult.shape, ms: z.number() },
   trimmed: { turns: z.number(), results: z.number(), rule: z.string() },
   'tools left out': { count: z.number() },
+  'skills left out': { count: z.number() },
   tokens: { model: z.string(), tokens: chat.tokens, cost: z.number() },
   end: { why: z.enum(['answered', 'length', 'filtered', 'stopped', 'steps']) },
   failed: { code: z.string(), message: z.string() },

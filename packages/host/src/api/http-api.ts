@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fields } from '@trunkline/mcp'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownAddresses } from '../gateway/own-addresses.ts'
+import { noteAuthenticated } from '../gateway/unauthenticated.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { ApiError } from './api-error.ts'
@@ -70,6 +71,7 @@ export class HttpApi {
     if (url.pathname === '/api/openapi.json') return send(response, 200, routes.openApiDocument())
     const found = routes.find(request.method ?? 'GET', url.pathname)
     const isPage = found?.name !== 'session' && this.#authenticate(request)
+    if (found?.name !== 'session') noteAuthenticated(request.socket)
     if (!found) throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
     const directory = await this.#openProject(request)
     if (isPage && commandOnly.has(found.name)) throw new ApiError(403, 'This is for the command, not for pages')
@@ -108,6 +110,7 @@ export class HttpApi {
   #listen(response: ServerResponse, isPage: boolean): void {
     if (!this.events.hasRoom) throw new ApiError(503, 'Too many listen to events already')
     const open = this.#parts.inbox.open.map((one): HostEvent => ({ event: 'question', question: shownQuestion(one) }))
+    noteAuthenticated(response.req.socket)
     this.events.open(response, open)
     // what passes over the wire is kept for people who look
     if (isPage) response.once('close', this.#parts.wire.log.watch())

@@ -17,11 +17,12 @@ import type { TaskClient } from '../gateway/inner-clients.ts'
 import type { WrittenRequest } from '../gateway/written-request.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import type { HostServers } from '../install/match-entries.ts'
 import type { InstallOptions } from '../install/plan-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
-import type { PlacedRule } from '../policy/always-rule.ts'
+import type { PlacedRule, RuledAct } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
@@ -126,6 +127,7 @@ export interface ApiParts {
   configured(): {
     readonly problems: readonly ConfigProblem[]
     readonly waiting: readonly Permits[]
+    readonly disabled: readonly { readonly name: string; readonly source: string }[]
     readonly found: readonly { readonly name: string; readonly client: string; readonly file: string }[]
   }
   /** Serves the callers of a directory as well, so that its servers are known. */
@@ -139,12 +141,14 @@ export interface ApiParts {
   /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
   writtenCall(server: ServerName, tool: string, args: Fields): Promise<WrittenRequest>
   /** The rule that "always" makes of an act, and the file it is written to. */
-  ruleFor(act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>): PlacedRule | undefined
+  ruleFor(act: RuledAct & Pick<Act, 'project'>): PlacedRule | undefined
   /** Puts a server into the person's own configuration, or takes it out. */
   writeServer(name: string, entry: Fields | undefined): Promise<void>
   /** The person's own file, as text. */
   readonly ownFile: OwnFile
   /** What other clients have that is not configured here. */
+  /** The person's own servers, with secrets in the place of references to them. */
+  presentServers(): Promise<HostServers>
   planImport(): Promise<ImportPlan>
   /** Writes what was chosen of it; tells which files that are. */
   runImport(edits: ImportEdits): Promise<readonly string[]>

@@ -6,15 +6,15 @@ import { ApiError } from './api-error.ts'
 const maxBodyBytes = 4 * 1024 ** 2
 
 /** Reads the body of a request as JSON. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readBody(request: IncomingMessage, maxBytes = maxBodyBytes): Promise<unknown> {
   const type = request.headers['content-type'] ?? ''
   // a form of another page cannot send this type
   if (!/^application\/json\b/i.test(type)) throw new ApiError(415, 'The body must be application/json')
+  // refused before anything is read, so that the answer arrives
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
   const body = new GrowingBuffer()
   for await (const piece of request as AsyncIterable<Buffer>) {
-    if (body.length + piece.length > maxBodyBytes) {
-      throw new ApiError(413, `The body is larger than ${maxBodyBytes} bytes`)
-    }
+    if (body.length + piece.length > maxBytes) throw tooLarge(maxBytes)
     body.append(piece)
   }
   try {
@@ -22,4 +22,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   } catch (error) {
     throw new ApiError(400, `The body is not JSON: ${(error as Error).message}`)
   }
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError(413, `The body is larger than ${maxBytes} bytes`)
 }

@@ -49,6 +49,7 @@ export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof'
   logout: 'other',
   removeServer: 'other',
   revoke: 'other',
+  revokeGrant: 'other',
 }
 
 /** A request that is to be served. */
@@ -101,7 +102,8 @@ const notEnrolled =
 function isNeeded({ proof }: ApiParts, { name, input }: ProofRequest, question: Question | undefined): boolean {
   if (name === 'answer') {
     if (!question) return false
-    return proof.isNeededFor({ kind: 'answer', question, choice: input.choice as 'once' }, question.project)
+    const isBroad = input.covers !== undefined
+    return proof.isNeededFor({ kind: 'answer', question, choice: input.choice as 'once', isBroad }, question.project)
   }
   // who forgot it cannot give it; that takes a day instead
   if (name === 'resetProof' && input.isForgotten === true) return false
@@ -116,12 +118,19 @@ function openQuestion({ inbox }: ApiParts, { id }: Fields): Question | undefined
 const choices: { readonly [choice: string]: string } = {
   once: 'Allow once',
   session: 'Allow for this session',
+  project: 'Allow in this project',
   always: 'Always allow',
+}
+
+const covered: { readonly [name: string]: string } = {
+  'writing-tools': 'all writing tools of this server',
+  'all-clients': 'all my clients',
 }
 
 function wordsOf({ name, input }: ProofRequest, question: Question | undefined): string {
   if (!question) return routes[name].says
-  return `${choices[String(input.choice)]}: ${question.server} ${question.target}`
+  const also = Array.isArray(input.covers) ? input.covers.map((name) => `, ${covered[String(name)]}`) : []
+  return `${choices[String(input.choice)]}: ${question.server} ${question.target}${also.join('')}`
 }
 
 function assertionIn(header: string): Assertion {

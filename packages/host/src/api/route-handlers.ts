@@ -83,7 +83,7 @@ export class RouteHandlers {
     return {
       ...parameters,
       ...(query && checked(query, Object.fromEntries(url.searchParams), 'query')),
-      ...(body && checked(body, await readBody(request), 'body')),
+      ...(body && checked(body, await readBody(request, name === 'session' ? maxSessionBytes : undefined), 'body')),
     }
   }
 
@@ -92,6 +92,9 @@ export class RouteHandlers {
     return handle(input, context)
   }
 }
+
+/** Bytes of the body with a code of a page, which has no token yet. */
+const maxSessionBytes = 1_024
 
 function match(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')

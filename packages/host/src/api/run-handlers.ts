@@ -49,7 +49,7 @@ export function runHandlers(
       return ranBy(by, { server, target: tool, arguments: args }, signal, async (client, meta) => {
         let result = await call(client, meta)
         // the call was let go of before a person answered; once they did, the same call collects the result
-        for (let id = waitingFor(result); id !== undefined; id = waitingFor(result)) {
+        for (let id = waitingFor(result._meta); id !== undefined; id = waitingFor(result._meta)) {
           await settledOrLeft(parts, id, signal)
           result = await call(client, meta)
         }
@@ -69,7 +69,7 @@ export function runHandlers(
     readResource: ({ server, uri: written, variables, by }, { signal }) => {
       const uri = variables === undefined ? written : parseTemplate(written).expand(variables)
       return ranBy(by, { server, target: uri, arguments: {} }, signal, (client, _meta) =>
-        client.request('resources/read', { uri, _meta }, { signal }),
+        readWhenAnswered(() => client.request('resources/read', { uri, _meta }, { signal }), parts, signal),
       )
     },
     watchResource: async ({ server, uri }) => ({ until: await watches.watch(server, uri) }),
@@ -113,8 +113,22 @@ async function ran({ clientOf }: ApiParts, server: string, signal: AbortSignal, 
   }
 }
 
-function waitingFor({ _meta }: Fields): string | undefined {
-  const id = (_meta as Fields | undefined)?.['dev.trunkline/waiting-for-approval']
+/** Reads again once a person answered, where the read was let go of before. */
+async function readWhenAnswered(read: () => Promise<Fields>, parts: ApiParts, signal: AbortSignal): Promise<Fields> {
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      const id = error instanceof RpcError ? waitingFor(error.data) : undefined
+      if (id === undefined) throw error
+      await settledOrLeft(parts, id, signal)
+    }
+  }
+}
+
+/** The question that an answer of the host says it waits for. */
+function waitingFor(said: unknown): string | undefined {
+  const id = (said as Fields | undefined)?.['dev.trunkline/waiting-for-approval']
   return typeof id === 'string' ? id : undefined
 }
 

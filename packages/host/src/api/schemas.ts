@@ -48,6 +48,7 @@ export const serverSummary = z.object({
   waitMs: z.number(),
   pid: z.number().optional(),
   calls: z.number().describe('Calls under way'),
+  throttled: z.string().optional().describe('Why its output is read slowly; missing where it is not'),
   isAccepted: z.boolean(),
   command: z.string().describe('The command or address in full'),
   commandHash: z
@@ -67,6 +68,13 @@ export const serverSummary = z.object({
   tokens: z.number().describe('Estimated tokens of its tools and instructions in each conversation'),
   callsIn30Days: z.number(),
   signInAt: z.string().optional().describe('The host at which somebody has to sign in first'),
+})
+
+export const serverList = z.object({
+  items: z.array(serverSummary),
+  disabled: z
+    .array(z.object({ name: z.string(), source: z.string().describe('The file and line of its entry') }))
+    .describe('Servers that are not started because their entries have "disabled": true'),
 })
 
 export const signIn = z.object({
@@ -107,8 +115,11 @@ export const logLine = z.object({
   isUnfinished: z.boolean().optional().describe('The server has not ended the line yet'),
 })
 
+const offerKinds = ['tool', 'prompt', 'template', 'instructions', 'skill'] as const
+const offerKind = z.enum(offerKinds)
+
 export const catalogueEntry = z.object({
-  kind: z.enum(['tool', 'prompt', 'template', 'instructions']),
+  kind: offerKind,
   name: z.string().describe('The name in the aggregate'),
   server: z.string(),
   original: z.string(),
@@ -124,7 +135,7 @@ export const catalogueEntry = z.object({
 
 export const definitionChange = z.object({
   server: z.string(),
-  kind: z.enum(['tool', 'prompt', 'template', 'instructions']),
+  kind: offerKind,
   name: z.string(),
   change: z.enum(['new', 'changed', 'gone']),
   class: toolClass,
@@ -156,7 +167,7 @@ export const lockFinding = z.object({
   server: z.string(),
   file: z.string(),
   line: z.number(),
-  part: z.enum(['server', 'command', 'program', 'tool', 'prompt', 'template', 'instructions']),
+  part: z.enum(['server', 'command', 'program', ...offerKinds]),
   name: z.string(),
   result: z.enum(['same', 'changed', 'new', 'cannot tell']),
   why: z.string(),
@@ -194,17 +205,51 @@ export const questionBackground = z.object({
     .optional()
     .describe('The last call of the same kind that ran'),
   rule: z
-    .object({ text: z.string(), file: z.string(), layer: z.enum(['user', 'local']), matches: z.number() })
+    .object({
+      text: z.string(),
+      client: z.string().describe('The client that it is for, unless the answer covers all clients'),
+      file: z.string(),
+      layer: z.enum(['user', 'local']),
+      matches: z.number(),
+      matchesOfAll: z.number().describe('The same for all clients'),
+    })
     .optional()
     .describe('The rule that "always" makes, its file and layer, and how many calls of the last month it matches'),
+  coverage: z
+    .object({
+      tools: z.array(z.string()).optional().describe('The tools of "writing-tools"'),
+      clients: z.array(z.string()).optional().describe('The clients of "all-clients"'),
+      project: z.string().optional().describe('The root that "project" is bound to'),
+      seen: z.string().describe('A digest of these, with definitions and identities, to be sent with the answer'),
+    })
+    .optional()
+    .describe('What an answer can cover besides the tool and the client; missing for what destroys'),
   definition: fields.optional().describe('The definition of the tool, as it was accepted'),
 })
 
 export const answer = z.strictObject({
-  choice: z.enum(['once', 'session', 'always', 'refuse']),
+  choice: z.enum(['once', 'session', 'project', 'always', 'refuse']),
+  covers: z
+    .array(z.enum(['writing-tools', 'all-clients']))
+    .optional()
+    .describe('What it covers besides; the tool and the client that it was asked for by default'),
+  seen: z.string().optional().describe('With "covers": the digest of what the context of the question named'),
   content: fields.optional().describe('Edited arguments, or a filled form'),
   sentence: z.string().max(2_000).optional().describe('A sentence for the caller'),
   door: z.enum(['terminal', 'console']),
+})
+
+export const grant = z.object({
+  id: z.string(),
+  choice: z.enum(['session', 'project', 'trust']),
+  question: z.string().optional().describe('The question that was answered with it'),
+  server: z.string(),
+  tools: z.array(z.string()).describe('The tools that it covers, or "*" for all that do not destroy'),
+  clients: z.array(z.string()),
+  project: z.string().optional().describe('The root that it is bound to'),
+  grantedAt: milliseconds,
+  until: milliseconds.describe('When it ends; for "project" unless it is used until then'),
+  says: z.string().describe('The same in words'),
 })
 
 export const runBy = z

@@ -49,7 +49,8 @@ export function serverHandlers(
   return {
     servers: async () => {
       const counted = calls()
-      return { items: await Promise.all(parts.specs().map((spec) => summary(spec, parts, counted))) }
+      const items = await Promise.all(parts.specs().map((spec) => summary(spec, parts, counted)))
+      return { items, disabled: [...parts.configured().disabled] }
     },
     log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
     processes: async ({ server }) => {
@@ -112,10 +113,9 @@ export function serverHandlers(
       const whom = clients.map((one) => one.name)
       const why = `for ${minutes} minutes, for ${whom.join(', ')}`
       await recordChange(parts, context, { server: name, outcome: 'trusted', why })
-      for (const { id } of clients) {
-        const scope = { principalId: id, project: '*', server: name, target: '*', definition: '*' }
-        await parts.grants.grant(scope, { holdsMs: minutes * 60_000, isLocal: true })
-      }
+      const all = { project: '*', server: name, target: '*', definition: '*' }
+      const scopes = clients.map(({ id }) => ({ principalId: id, ...all }))
+      await parts.grants.grant(scopes, { holdsMs: minutes * 60_000, isLocal: true, choice: 'trust' })
       return { clients: whom }
     },
     catalogue: () => {
@@ -193,13 +193,14 @@ async function summary(
   const isAccepted = parts.isAccepted(key)
   // what an accepted one runs was compared when it was started
   const waiting = isAccepted ? undefined : await parts.seen(key)
-  const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
+  const { pid, throttled, ...rest } = status ?? { ...unknownStatus, name, pid: undefined, throttled: undefined }
   return {
     ...rest,
     name,
     key,
     ...(project !== undefined && { project }),
     ...(pid !== undefined && { pid }),
+    ...(throttled !== undefined && { throttled }),
     isAccepted,
     command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
     commandHash: waiting?.seen ?? (launch.kind === 'unresolved' ? '' : commandHash(launch)),

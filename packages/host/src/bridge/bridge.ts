@@ -96,7 +96,11 @@ async function reach({ find }: BridgeOptions, isOver: () => boolean): Promise<Du
 
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
-    stream.once('drain', resolve)
-    stream.once('close', resolve)
+    // both are removed, or each wait would leave one behind
+    const done = (): void => {
+      stream.off('drain', done).off('close', done)
+      resolve()
+    }
+    stream.on('drain', done).on('close', done)
   })
 }

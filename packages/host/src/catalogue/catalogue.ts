@@ -19,6 +19,8 @@ export interface Offered {
   readonly tools: readonly Fields[]
   readonly prompts: readonly Fields[]
   readonly templates: readonly Fields[]
+  /** Its skills, each by the address of its `SKILL.md`. @default none */
+  readonly skills?: readonly Fields[]
   /** What it says to models that use it. */
   readonly instructions?: string | undefined
   /** Whether it has resources at all. @default it is not known */
@@ -44,7 +46,7 @@ export type OnCatalogueChange = (server: ServerKey, which: ReadonlySet<Entry['ki
 /** Definitions of one server; a server that offers more keeps the first. */
 const maxDefinitions = 10_000
 
-const kinds = ['tool', 'prompt', 'template', 'instructions'] as const
+const kinds = ['tool', 'prompt', 'template', 'instructions', 'skill'] as const
 
 /** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
 export class Catalogue {
@@ -143,9 +145,10 @@ export class Catalogue {
    * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
    * one.
    */
-  async offer(server: ServerKey, { tools, prompts, templates, instructions, hasResources }: Offered): Promise<void> {
-    const said = instructionsAsList(instructions)
-    const lists = { tool: tools, prompt: prompts, template: templates, instructions: said } as const
+  async offer(server: ServerKey, offered: Offered): Promise<void> {
+    const { tools, prompts, templates, skills = [], hasResources } = offered
+    const said = instructionsAsList(offered.instructions)
+    const lists = { tool: tools, prompt: prompts, template: templates, instructions: said, skill: skills } as const
     const before = this.#table.of(server)
     const changed = new Set<Entry['kind']>()
     await this.#store.batch(() => {
@@ -284,7 +287,7 @@ function entryOf(server: ServerKey, stored: StoredDefinition): Entry {
   const { kind, original, accepted, acceptedHash, offered, offeredHash } = stored
   return {
     kind,
-    name: kind === 'template' || kind === 'instructions' ? original : aggregateName(serverNameOf(server), original),
+    name: kind === 'tool' || kind === 'prompt' ? aggregateName(serverNameOf(server), original) : original,
     server,
     original,
     shown: original,
@@ -319,6 +322,7 @@ function isSame(one: Fields, other: Fields | undefined): boolean {
   return other !== undefined && canonicalJson(one) === canonicalJson(other)
 }
 
-function nameOf(kind: Entry['kind'], definition: Fields): string {
-  return String(kind === 'template' ? definition.uriTemplate : definition.name)
+/** The name that a server's definition is kept under: that of a skill or template is its address. */
+export function nameOf(kind: Entry['kind'], { name, uriTemplate, uri }: Fields): string {
+  return String(kind === 'template' ? uriTemplate : kind === 'skill' ? uri : name)
 }

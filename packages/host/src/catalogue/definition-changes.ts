@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ServerKey } from '../servers/server-key.ts'
-import { instructionsAsList, type Offered, type ReviewedEntry } from './catalogue.ts'
+import { instructionsAsList, nameOf, type Offered, type ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'
 import { definitionHash } from './definition-hash.ts'
@@ -48,20 +48,13 @@ export function changesTo(server: ServerKey, reviewed: readonly ReviewedEntry[],
 }
 
 /** Everything in a list of offers, each with its kind and name. */
-export function offeredEntries({ tools, prompts, templates, instructions }: Offered) {
-  const named = { tool: tools, prompt: prompts, instructions: instructionsAsList(instructions) } as const
-  const byName = (kind: keyof typeof named) =>
-    named[kind].map((definition) => ({ kind, original: String(definition.name), definition }))
-  return [
-    ...byName('tool'),
-    ...byName('prompt'),
-    ...byName('instructions'),
-    ...templates.map((definition) => ({
-      kind: 'template' as const,
-      original: String(definition.uriTemplate),
-      definition,
-    })),
-  ]
+export function offeredEntries({ tools, prompts, templates, skills = [], instructions }: Offered) {
+  const said = instructionsAsList(instructions)
+  const lists = { tool: tools, prompt: prompts, instructions: said, template: templates, skill: skills } as const
+  const kinds = Object.keys(lists) as (keyof typeof lists)[]
+  return kinds.flatMap((kind) =>
+    lists[kind].map((definition) => ({ kind, original: nameOf(kind, definition), definition })),
+  )
 }
 
 function changeBetween(

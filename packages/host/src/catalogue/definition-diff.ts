@@ -34,8 +34,10 @@ function* differences(
       yield* differentWords(before as string[], after as unknown as string[], path)
       return
     }
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      yield* differences(member(before, key), member(after, key), [...path, key], depthLeft - 1)
+    const [one, other] =
+      isAddressed(before) && isAddressed(after) ? [byAddress(before), byAddress(after)] : [before, after]
+    for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      yield* differences(member(one, key), member(other, key), [...path, key], depthLeft - 1)
     }
     return
   }
@@ -112,6 +114,15 @@ function isObject(value: unknown): value is Fields {
 
 function isWords(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === 'string')
+}
+
+/** Whether a value is a list of things with addresses, such as the files of a skill: these are compared address by address. */
+function isAddressed(value: unknown): value is readonly { readonly uri: string }[] {
+  return Array.isArray(value) && value.every((item) => isObject(item) && typeof item.uri === 'string')
+}
+
+function byAddress(items: readonly { readonly uri: string }[]): Fields {
+  return Object.fromEntries(items.map((item) => [item.uri, item]))
 }
 
 /** Only what the definition itself has: a property may be called `constructor`. */

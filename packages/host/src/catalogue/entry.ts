@@ -9,7 +9,7 @@ export type Standing = 'usable' | 'new' | 'changed' | 'hidden' | 'set aside'
 
 /** One thing a server offers, as callers find it. */
 export interface Entry {
-  readonly kind: 'tool' | 'prompt' | 'template' | 'instructions'
+  readonly kind: 'tool' | 'prompt' | 'template' | 'instructions' | 'skill'
   /** The name in the aggregate. */
   readonly name: string
   /** What its server is known by inside the host. */

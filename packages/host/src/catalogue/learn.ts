@@ -1,6 +1,11 @@
-import { type Client, type Fields, McpError, type Pages, RpcError } from '@trunkline/mcp'
+import { type Client, type ClientExtension, type Fields, McpError, type Pages, RpcError } from '@trunkline/mcp'
+import { type ClientSkills, skills } from '@trunkline/mcp/skills'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { Catalogue, Offered } from './catalogue.ts'
+import { keptSkills } from './kept-skills.ts'
+
+/** The extensions that a client needs for all that a server offers to be listed. */
+export const listedExtensions: readonly ClientExtension[] = [skills()]
 
 /** Receives what of a list cannot be used, and why, for a person. */
 export type OnBadList = (problem: string) => void
@@ -21,22 +26,27 @@ export async function learnOffers(
  */
 export async function offeredBy(client: Client, onBadList: OnBadList = () => {}): Promise<Offered> {
   const { capabilities } = client
-  const all = async (kind: string, pages: Pages<object> | undefined): Promise<readonly Fields[]> => {
+  const { skills: ofServer } = client as Client & { readonly skills?: ClientSkills }
+  const read = async <Item extends object>(kind: string, pages: Pages<Item> | undefined): Promise<readonly Item[]> => {
     try {
-      return firstOfEachName(kind, ((await pages?.all()) ?? []) as readonly Fields[], onBadList)
+      return (await pages?.all()) ?? []
     } catch (error) {
       if (!isBadList(error)) throw error
       onBadList(`Left out every ${kind}: ${error.message}`)
       return []
     }
   }
-  const [tools, prompts, templates] = await Promise.all([
+  const all = async (kind: string, pages: Pages<object> | undefined) =>
+    firstOfEachName(kind, (await read(kind, pages)) as readonly Fields[], onBadList)
+  const [tools, prompts, templates, listed] = await Promise.all([
     all('tool', capabilities.tools && client.tools.list()),
     all('prompt', capabilities.prompts && client.prompts.list()),
     all('template', capabilities.resources && client.resources.templates()),
+    read('skill', ofServer?.offered ? ofServer.list() : undefined),
   ])
   const { instructions } = client
-  return { tools, prompts, templates, instructions, hasResources: capabilities.resources !== undefined }
+  const hasResources = capabilities.resources !== undefined
+  return { tools, prompts, templates, skills: keptSkills(listed, onBadList), instructions, hasResources }
 }
 
 /** Whether the server answered, and its answer is of no use. */

@@ -23,14 +23,17 @@ export interface LockedDefinitions {
   readonly prompts?: { readonly [name: string]: { readonly hash: string } }
   readonly templates?: { readonly [name: string]: { readonly hash: string } }
   readonly instructions?: { readonly [name: string]: { readonly hash: string } }
+  readonly skills?: { readonly [name: string]: { readonly hash: string } }
 }
 
-const lockedKinds = {
+/** The table of a lock that holds the definitions of a kind. */
+export const lockedKinds = {
   tool: 'tools',
   prompt: 'prompts',
   template: 'templates',
   instructions: 'instructions',
-} as const
+  skill: 'skills',
+} as const satisfies { readonly [Kind in Entry['kind']]: keyof LockedDefinitions }
 
 /** Whether a lock lets a definition be accepted together with its server. */
 export function isLocked(

@@ -12,6 +12,8 @@ export interface ChatLimits {
   readonly maxTools?: number
   /** Characters of the instructions of all servers together; a quarter of the context at most. @default 20_000 */
   readonly maxInstructionChars?: number
+  /** Characters of the list of skills; a quarter of the context at most. @default 20_000 */
+  readonly maxSkillChars?: number
   /** Characters of one result that are kept. @default 200_000 */
   readonly maxResultChars?: number
   /** How long a call may wait for a person, in milliseconds. @default 960_000 */
@@ -25,6 +27,7 @@ export const chatLimits = {
   maxCallsPerAnswer: 64,
   maxTools: 128,
   maxInstructionChars: 20_000,
+  maxSkillChars: 20_000,
   maxResultChars: 200_000,
   maxWaitMs: 960_000,
 } as const satisfies ChatLimits

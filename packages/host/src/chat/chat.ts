@@ -6,8 +6,11 @@ import { type ChatLimits, resolveChatLimits } from './chat-limits.ts'
 import type { ChatModel } from './chat-model.ts'
 import type { ChatEntry, PersonPart } from './entry.ts'
 import type { ChatEvent } from './event.ts'
+import type { ChatSkills, OfferedSkill } from './offered-skills.ts'
+import { readSkill, readSkillName, readSkillTool } from './read-skill.ts'
 import { runCalls } from './run-calls.ts'
 import { markedInstructions, type ServerInstructions } from './server-instructions.ts'
+import { fittingSkills, markedSkills } from './skill-list.ts'
 import { toMessages } from './to-messages.ts'
 import { trim, trimRule } from './trim.ts'
 import { type UntrustedMark, untrustedMark } from './untrusted.ts'
@@ -21,6 +24,8 @@ export interface ChatOptions {
   readonly system?: string
   /** What servers say to models about the use of their tools, asked for before each request. @default nothing */
   instructions?(): readonly ServerInstructions[]
+  /** Skills that the model is told of and may read. @default none */
+  readonly skills?: ChatSkills
   readonly limits?: ChatLimits
   /** What was said before. @default nothing */
   readonly entries?: readonly ChatEntry[]
@@ -41,6 +46,8 @@ export class Chat {
   readonly #limits: Required<ChatLimits>
   readonly #entries: ChatEntry[]
   #leftOut = 0
+  /** Skills that the model is told of at the moment. */
+  #offered: readonly OfferedSkill[] = []
   /** What the model says at the moment. */
   #said = ''
 
@@ -62,7 +69,9 @@ export class Chat {
   ): Promise<void> {
     await this.#add({ by: 'person', at: Date.now(), content })
     try {
-      const tools = await this.#tools(signal, onEvent)
+      const listed = await this.#tools(signal, onEvent)
+      this.#offered = await this.#skills(signal, onEvent)
+      const tools = this.#offered.length === 0 ? listed : [...listed.filter(isServers), readSkillTool]
       const why = await this.#steps(tools, signal, onEvent)
       onEvent({ type: 'end', why })
     } catch (error) {
@@ -77,13 +86,22 @@ export class Chat {
     signal: AbortSignal,
     onEvent: (event: ChatEvent) => void,
   ): Promise<Extract<ChatEvent, { type: 'end' }>['why']> {
-    const { client } = this.#options
+    const { client, skills } = this.#options
+    const offered = this.#offered
+    const own = skills &&
+      offered.length > 0 && { [readSkillName]: (args: Fields) => readSkill(args, { skills, offered }, signal) }
     for (let step = 0; step < this.#limits.maxSteps; step++) {
       const { content, stop } = await this.#ask(tools, signal, onEvent)
       const calls = content.filter((part) => part.type === 'tool call')
       if (calls.length === 0) return stop === 'length' || stop === 'filtered' ? stop : 'answered'
       const { maxCallsPerAnswer } = this.#limits
-      const results = await runCalls(calls.slice(0, maxCallsPerAnswer), { client, signal, ...this.#limits, onEvent })
+      const results = await runCalls(calls.slice(0, maxCallsPerAnswer), {
+        client,
+        signal,
+        ...this.#limits,
+        onEvent,
+        ...(own && { own }),
+      })
       const others = calls.slice(maxCallsPerAnswer).map(notMade)
       await this.#add({ by: 'tools', at: Date.now(), results: [...results, ...others] })
       signal.throwIfAborted()
@@ -139,10 +157,9 @@ export class Chat {
   /** What the model is told before all that was said. */
   #system(marks: UntrustedMark): string {
     const { model, system = usualSystem } = this.#options
-    // four characters are about a token, so this is a quarter of what it is given
-    const maxChars = Math.min(this.#limits.maxInstructionChars, model.contextTokens)
+    const maxChars = quarterOf(model, this.#limits.maxInstructionChars)
     const said = markedInstructions(this.#options.instructions?.() ?? [], { marks, maxChars })
-    return [system, marks.rule, said].filter((part) => part !== '').join('\n\n')
+    return [system, marks.rule, said, markedSkills(this.#offered, marks)].filter((part) => part !== '').join('\n\n')
   }
 
   async #tools(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly ModelTool[]> {
@@ -156,10 +173,28 @@ export class Chat {
     }))
   }
 
+  async #skills(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly OfferedSkill[]> {
+    const { model, skills } = this.#options
+    const all = (await skills?.list(signal)) ?? []
+    const fitting = fittingSkills(all, quarterOf(model, this.#limits.maxSkillChars))
+    if (fitting.length < all.length) onEvent({ type: 'skills left out', count: all.length - fitting.length })
+    return fitting
+  }
+
   async #add(entry: ChatEntry): Promise<void> {
     this.#entries.push(entry)
     await this.#options.onEntry?.(entry)
   }
+}
+
+/** A limit of characters, and a quarter of what a model is given at most: four characters are about a token. */
+function quarterOf({ contextTokens }: ChatModel, maxChars: number): number {
+  return Math.min(maxChars, contextTokens)
+}
+
+/** Two tools of one name would be refused by providers. */
+function isServers({ name }: ModelTool): boolean {
+  return name !== readSkillName
 }
 
 function failureOf(error: unknown): { readonly code: string; readonly message: string } {

@@ -8,6 +8,7 @@ import { ConversationError, type ConversationLimits, Conversations } from './con
 import type { ChatEntry } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 import { type ChatInput, readInput } from './input.ts'
+import { gatewaySkills } from './offered-skills.ts'
 import type { ServerInstructions } from './server-instructions.ts'
 import { Underway, type UnderwayNow } from './underway.ts'
 
@@ -34,7 +35,7 @@ export interface ChatMessage extends ChatInput {
 export interface ChatsParts {
   readonly store: Store
   readonly models: Models
-  /** Connects to the gateway, as the chat's own principal. */
+  /** Connects to the gateway, as the chat's own principal, with the extension for skills. */
   connect(): Promise<Client>
   /** What the servers that are offered there say to models, as a person accepted it. */
   instructions(): readonly ServerInstructions[]
@@ -111,6 +112,7 @@ export class Chats {
         client,
         model: spoken,
         instructions: () => this.#parts.instructions(),
+        skills: gatewaySkills(client),
         entries: this.conversations.entries(id),
         onEntry: (entry) => this.#added(id, entry),
       })

@@ -21,6 +21,8 @@ export interface CallResult {
   readonly name: string
   readonly isError: boolean
   readonly content: readonly Fields[]
+  /** Origin of the content as a model is told it. @default the tool */
+  readonly from?: string
   /** The result as a value, for an app of its server; a model is given the content. */
   readonly structuredContent?: unknown
   /** How long it took. */

@@ -15,6 +15,8 @@ export type ChatEvent =
   | { readonly type: 'trimmed'; readonly turns: number; readonly results: number; readonly rule: string }
   /** Tools that the model is not told of, because there are too many. */
   | { readonly type: 'tools left out'; readonly count: number }
+  /** Skills that the model is not told of, because their list is too long. */
+  | { readonly type: 'skills left out'; readonly count: number }
   /** What one request to the model took. */
   | { readonly type: 'tokens'; readonly model: string; readonly tokens: TokenCount; readonly cost: number }
   /** The model has answered, or does not go on. */

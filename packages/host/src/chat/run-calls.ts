@@ -12,6 +12,18 @@ export interface RunCallsOptions {
   /** How long a call may wait for a person. */
   readonly maxWaitMs: number
   onEvent(event: ChatEvent): void
+  /** Tools of the conversation itself, by name. @default none */
+  readonly own?: { readonly [name: string]: (args: Fields) => Promise<CallAnswer> }
+}
+
+/** Answer of a tool, of a server or of the conversation. */
+export interface CallAnswer {
+  readonly content: readonly object[]
+  readonly isError?: boolean | undefined
+  readonly structuredContent?: unknown
+  /** Origin of the content as a model is told it. @default the tool */
+  readonly from?: string | undefined
+  readonly _meta?: Fields | undefined
 }
 
 /** Makes calls that a model wants, several at once; each is told before it runs, and each has a result. */
@@ -39,9 +51,16 @@ async function runCall(call: ModelToolCall, options: RunCallsOptions): Promise<C
   try {
     const result = await approved(call, options)
     const content = bounded(contentOf(result), options.maxResultChars)
-    const { structuredContent } = result
+    const { structuredContent, from } = result
     const isKept = structuredContent !== undefined && JSON.stringify(structuredContent).length <= options.maxResultChars
-    return { id, name, isError: result.isError === true, content, ...(isKept && { structuredContent }) }
+    return {
+      id,
+      name,
+      isError: result.isError === true,
+      content,
+      ...(from && { from }),
+      ...(isKept && { structuredContent }),
+    }
   } catch (error) {
     const text = options.signal.aborted ? 'The person stopped this call' : messageOf(error)
     return { id, name, isError: true, content: [{ type: 'text', text }] }
@@ -49,13 +68,16 @@ async function runCall(call: ModelToolCall, options: RunCallsOptions): Promise<C
 }
 
 /** A call that waits for a person is made again with the same arguments, which collects its result. */
-async function approved({ id, name, arguments: args }: ModelToolCall, options: RunCallsOptions) {
-  const { client, signal, maxWaitMs, onEvent } = options
+async function approved({ id, name, arguments: args }: ModelToolCall, options: RunCallsOptions): Promise<CallAnswer> {
+  const { client, signal, maxWaitMs, onEvent, own = {} } = options
+  const call = Object.hasOwn(own, name) ? own[name] : undefined
   const until = Date.now() + maxWaitMs
   let told: unknown
   for (;;) {
     signal.throwIfAborted()
-    const result = await client.tools.call(name, args, { signal })
+    // a server does not say where its result is from
+    const made = call ?? (async () => ({ ...(await client.tools.call(name, args, { signal })), from: undefined }))
+    const result: CallAnswer = await made(args)
     const question = result._meta?.['dev.trunkline/waiting-for-approval']
     if (typeof question !== 'string' || Date.now() >= until) return result
     if (question !== told) onEvent({ type: 'waiting', id, name, question })
@@ -63,7 +85,7 @@ async function approved({ id, name, arguments: args }: ModelToolCall, options: R
   }
 }
 
-function contentOf({ content, structuredContent }: { content: readonly object[]; structuredContent?: unknown }) {
+function contentOf({ content, structuredContent }: Pick<CallAnswer, 'content' | 'structuredContent'>) {
   if (content.length > 0) return content.map((block): Fields => ({ ...block }))
   return [{ type: 'text', text: structuredContent === undefined ? '' : JSON.stringify(structuredContent) }]
 }

@@ -42,12 +42,12 @@ function personParts(part: PersonPart, marks: UntrustedMark): (TextPart | FilePa
 }
 
 function resultPart(
-  { id, name, isError, content }: Extract<ChatEntry, { by: 'tools' }>['results'][number],
+  { id, name, isError, content, from = `tool ${name}` }: Extract<ChatEntry, { by: 'tools' }>['results'][number],
   marks: UntrustedMark,
 ) {
   const blocks = content.map((block) => {
     const part = contentPart(block)
-    return part.type === 'text' ? { type: 'text', text: marks.mark(part.text, `tool ${name}`) } : block
+    return part.type === 'text' ? { type: 'text', text: marks.mark(part.text, from) } : block
   })
   return { type: 'tool-result' as const, toolCallId: id, toolName: name, output: toolOutput(blocks, isError) }
 }

@@ -11,7 +11,7 @@ import type { FileChange } from './undo.ts'
 export async function editConfigFile(file: string, edits: readonly Edit[]): Promise<FileChange> {
   return withLock(`${file}.lock`, async () => {
     const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
       throw new Error(`Cannot edit "${file}": ${error.code}; make it readable for you`, { cause: error })
     })
     const [problem] = readJson(file, before ?? '').problems

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { knownRevisions } from '@trunkline/mcp/relay'
 import { readJson } from './document/json.ts'
 import { effectiveConfig } from './effective.ts'
 import { environmentDocument, flagsDocument } from './layers/environment.ts'
@@ -209,6 +210,10 @@ const mistakes: readonly (readonly [value: unknown, sentence: string])[] = [
   [
     { mcpServers: { a: { command: 'x', sharing: 'all' } } },
     '/user.json:5: mcpServers.a.sharing is "all"; write "shared" or "project" or "caller"',
+  ],
+  [
+    { mcpServers: { a: { command: 'x', revision: '2025-06-17' } } },
+    `/user.json:5: mcpServers.a.revision is "2025-06-17"; write ${knownRevisions.map((date) => `"${date}"`).join(' or ')}`,
   ],
   [{ mcpServers: [] }, '/user.json:2: mcpServers is a list; write a table in braces'],
   [{ host: { port: 70_000 } }, '/user.json:3: host.port is 70000; write a whole number from 0 to 65535'],

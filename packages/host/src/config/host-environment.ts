@@ -69,6 +69,13 @@ function pick(environment: ProcessVariables, isWanted: (name: string) => boolean
   )
 }
 
+/** The certificates and proxies among variables, which package managers need to reach their registry. */
+export function networkVariables(environment: ProcessVariables): { readonly [name: string]: string } {
+  return pick(environment, (name) => isRecorded(name) && !notNetwork.has(name.toUpperCase()))
+}
+
+const notNetwork: ReadonlySet<string> = new Set(['PATH', 'XDG_CACHE_HOME', 'BROWSER'])
+
 function isRecorded(name: string): boolean {
   return recordedNames.has(name.toUpperCase())
 }

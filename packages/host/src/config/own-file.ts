@@ -15,7 +15,7 @@ export class OwnFile {
 
   async read(): Promise<{ readonly file: string; readonly text: string }> {
     const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
       throw new Error(`Cannot read "${this.#file}": ${error.code}; make it readable for you`, { cause: error })
     })
     return { file: this.#file, text }

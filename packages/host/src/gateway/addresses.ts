@@ -1,5 +1,6 @@
+import type { Implementation } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
-import { serverNameOf } from '../servers/server-key.ts'
+import { isMarked, type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Gateway } from './gateway.ts'
 import type { ViewOf } from './scope.ts'
 import { aggregateView, profileView, serverView } from './view.ts'
@@ -12,10 +13,20 @@ export interface AddressParts {
   /** Whether some caller is offered a server of this name. */
   hasServer(name: string): boolean
   hasProfile(name: string): boolean
+  /** The name and version that a server gave itself; undefined while it does not run. */
+  infoOf(name: string): Implementation | undefined
+}
+
+/** Addresses of the person's own servers; those of a project are for its callers alone. */
+export function servedPaths(servers: readonly ServerKey[]): readonly string[] {
+  return ['/mcp', ...servers.filter((key) => !isMarked(key)).map((key) => `/mcp/server/${key}`)]
 }
 
 /** What is offered at an address: all servers, a choice of them, or one; nothing for an address that is none. */
-export function frontAt(path: string, { gateway, only, hasServer, hasProfile }: AddressParts): Relay | undefined {
+export function frontAt(
+  path: string,
+  { gateway, only, hasServer, hasProfile, infoOf }: AddressParts,
+): Relay | undefined {
   if (path === '/mcp' && only === undefined) {
     return gateway.front(path, { name: 'trunkline', viewOf: (scope) => aggregateView(() => scope.servers()) })
   }
@@ -32,5 +43,6 @@ export function frontAt(path: string, { gateway, only, hasServer, hasProfile }: 
   const name = path === '/mcp' ? only : /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
   if (name === undefined || !hasServer(name)) return undefined
   const viewOf: ViewOf = (scope) => serverView(() => scope.servers().filter((key) => serverNameOf(key) === name))
-  return gateway.front(path, { name, viewOf })
+  let info: Implementation | undefined
+  return gateway.front(path, { name, viewOf, info: () => (info = infoOf(name) ?? info) })
 }

@@ -11,8 +11,9 @@ export async function answerFailure(error: unknown, { method, signal }: RelayReq
   if (error instanceof RpcError) throw error
   const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
   const text = isKnown ? error.message : 'The call failed'
-  if (method !== 'tools/call') throw new RpcError(-32603, text)
-  if (error instanceof Refused) return failure(text, refusalMeta(error))
+  const refused = error instanceof Refused ? refusalMeta(error) : undefined
+  if (method !== 'tools/call') throw new RpcError(-32603, text, refused)
+  if (refused) return failure(text, refused)
   // a model that is not told would do it again
   const isUnknown = error instanceof TrunklineError && error.outcome === 'Unknown'
   return failure(isUnknown ? `${text}; whether it was done is not known` : text, await retryMeta(error))

@@ -23,10 +23,11 @@ import { type OwnOffers, ownServer } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
 import { ResourceSearch } from './resource-search.ts'
-import { type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
+import { type FrontOptions, type ProjectScope, rememberViews } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import type { SignalledCalls } from './signalled-calls.ts'
+import { SkillOffers } from './skill-offers.ts'
 import { Targets, type Wanted } from './targets.ts'
 import { termsFor } from './terms-for.ts'
 import { refuseLoop, traced, traceIdOf } from './trace-context.ts'
@@ -91,6 +92,7 @@ export class Gateway {
   readonly #owners: ResourceOwners
   readonly #seal: CursorSeal
   readonly #targets: Targets
+  readonly #skills: SkillOffers
   readonly #handlers: ReadonlyMap<string, Handler>
   readonly #fronts = new Map<string, Relay>()
 
@@ -100,7 +102,8 @@ export class Gateway {
     this.#seal = cursorSeal(parts.keys)
     const { catalogue, stack } = parts
     const search = new ResourceSearch({ catalogue, stack, owners: this.#owners })
-    this.#targets = new Targets({ ...parts, owners: this.#owners, search })
+    this.#skills = new SkillOffers({ ...parts, owners: this.#owners })
+    this.#targets = new Targets({ ...parts, owners: this.#owners, search, skills: this.#skills })
     this.#handlers = new Map<string, Handler>([
       ['tools/list', (request, view) => this.#tools(request, view)],
       ['prompts/list', ({ caller }, view) => this.#list(this.#listed(caller, view), 'prompt', 'prompts')],
@@ -109,6 +112,12 @@ export class Gateway {
         async ({ caller }, view) => ({ ...(await this.#targets.templates(this.#listed(caller, view))), ...notReused }),
       ],
       ['resources/list', (request, view) => this.#resources(request, view)],
+      ['skills/list', ({ caller }, view) => this.#skills.list(this.#listed(caller, view))],
+      ['skills/get', ({ caller, params }, view) => this.#skills.get(String(params.uri), this.#listed(caller, view))],
+      [
+        'resources/directory/read',
+        ({ caller, params }, view) => this.#skills.directory(String(params.uri), this.#listed(caller, view)),
+      ],
       [
         'tools/call',
         (request, view) => this.#act(request, view, () => this.#targets.named(request, view, 'tool', 'call')),
@@ -130,14 +139,14 @@ export class Gateway {
   }
 
   /** An address of the gateway, to be served like any server; the same each time, since it owns the tasks it hands out. */
-  front(path: string, { name, viewOf }: { readonly name: string; readonly viewOf: ViewOf }): Relay {
+  front(path: string, { name, viewOf, info }: FrontOptions): Relay {
     const known = this.#fronts.get(path)
     if (known) return known
     const { maxFronts = defaultMaxFronts, wire } = this.#parts
     if (this.#fronts.size >= maxFronts) {
       throw new Error(`Cannot open "${path}": this host serves ${maxFronts} addresses already; restart it`)
     }
-    const front = wire.front(this.#open(path, name, rememberViews(viewOf)))
+    const front = wire.front(this.#open(path, { name, info, viewOf: rememberViews(viewOf) }))
     this.#fronts.set(path, front)
     return front
   }
@@ -148,15 +157,20 @@ export class Gateway {
     this.#fronts.clear()
   }
 
-  #open(path: string, name: string, viewOf: ViewOf): Relay {
+  #open(path: string, { name, info, viewOf }: FrontOptions): Relay {
     const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope, usualScope } = this.#parts
     return relay({
-      extensions: [tasks(tasksAt(path)), keptContract],
+      extensions: [
+        tasks(tasksAt(path)),
+        keptContract,
+        this.#skills.announced((caller) => viewOf(scopeOf(caller) ?? usualScope)),
+      ],
       // what servers write there is removed when it arrives, so that what is left is the host's
       ownsMeta: true,
       tool: () => taskSupport,
       name,
       version,
+      ...(info && { info }),
       keys,
       capabilities: {
         tools: { listChanged: true },
@@ -186,9 +200,10 @@ export class Gateway {
         const instanceOf = (server: ServerKey) => this.#parts.instanceOf(server, caller)
         const watching = watchers.watch({ view, catalogue, owned, shown, instanceOf }, onChange)
         const stops = [watching, this.#ownChanges(caller, onChange)]
-        return () => {
-          for (const stop of stops) stop()
+        const stop = (): void => {
+          for (const each of stops) each()
         }
+        return Object.assign(stop, { ready: watching.ready })
       },
       ...(onError && { onError }),
     })

@@ -6,9 +6,11 @@ import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
+import { portHolder } from '../processes/port-holder.ts'
 import type { Wire } from '../wire/wire.ts'
 import { claimsOf, type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 import { LiveConnections } from './live-connections.ts'
+import { noteAuthenticated, UnauthenticatedConnections } from './unauthenticated.ts'
 
 // not imported: that would load the WebSocket client of Node too, at every start
 const { createServer } = process.getBuiltinModule('node:http')
@@ -26,6 +28,8 @@ export interface HttpFrontOptions extends LineParts {
   other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
   readonly everybody?: Principal
+  /** The addresses that are offered, for a caller that asked for another one. @default they are not told */
+  addresses?(): readonly string[]
   /** Keeps the requests of callers while somebody looks. @default nobody does */
   readonly wire?: Wire
   /** Addresses that are served; each is opened when it is first asked for. @default 1_000 */
@@ -74,6 +78,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   })
   const { wire } = options
   const answer = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
+    if (principalOf(request.headers.authorization, options)) noteAuthenticated(request.socket)
     live.add(response, () => principalOf(request.headers.authorization, options) !== undefined)
     noteProjects(request, options.connections?.projectsAt(request.socket))
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
@@ -98,12 +103,14 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     await options.ready?.(principalOf(request.headers.authorization, options) && projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
     if (endpoint) admit(endpoint, request, response)
-    else refuse(request, response, 404, `There is nothing at this address. ${howToConnect}`)
+    else refuse(request, response, 404, notFound(path, request, options))
   }
   http.maxConnections = options.maxConnections ?? defaults.maxConnections
   let connections = 0
+  const unauthenticated = new UnauthenticatedConnections()
   http.on('connection', (socket) => {
     connections += 1
+    unauthenticated.add(socket)
     socket.once('close', () => {
       connections -= 1
       usedAt = Date.now()
@@ -116,7 +123,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     void serveUpgraded(request, socket, { ...options, live })
   })
   await new Promise<void>((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)))
+    http.once('error', (error: NodeJS.ErrnoException) => void explained(error, host, port).then(reject))
     http.listen(port, host, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
@@ -238,12 +245,25 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
+/** The sentence about an address at which nothing is; only callers with a token learn which addresses there are. */
+function notFound(path: string, { headers }: IncomingMessage, options: HttpFrontOptions): string {
+  const known = principalOf(headers.authorization, options) && options.addresses?.()
+  const [, kind, name] = /^\/mcp\/(server|profile)\/([^/]+)$/.exec(path) ?? []
+  const what = name === undefined ? 'There is nothing at this address' : `There is no ${kind} "${name}" at this host`
+  if (known === undefined) return `${what}. ${howToConnect}`
+  return `${what}. There are ${known.join(', ')}`
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const why = error.code === 'EADDRINUSE' ? 'the port is in use; choose another one with "--port"' : error.message
+async function explained(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
+  const holder = error.code === 'EADDRINUSE' ? ((await portHolder(port)) ?? 'another program') : undefined
+  const why =
+    holder === undefined
+      ? error.message
+      : `${holder} uses the port; end that program, or choose another port with "--port" or "host.port"`
   return new Error(`Cannot listen on ${host}:${port}: ${why}`, { cause: error })
 }
 

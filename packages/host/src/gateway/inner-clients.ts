@@ -19,7 +19,7 @@ export interface InnerClientParts {
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
   front(path: string): Relay | undefined
   /** The programs of the person. */
-  principals(): Pick<Principals, 'named' | 'byId' | 'onEnded'>
+  principals(): Pick<Principals, 'named' | 'byId' | 'onEnded' | 'noteConnection'>
   /** Clients that are kept; the one that was not used longest is closed for another. @default 1_000 */
   readonly maxClients?: number
 }
@@ -114,6 +114,7 @@ export class InnerClients {
   async #make(server: ServerName, program: string, options: ClientOptions = {}): Promise<InnerClient> {
     const front = this.#frontOf(server)
     const { id } = await this.#parts.principals().named(program)
+    this.#parts.principals().noteConnection(id)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
     front.serve(streamChannel(requests, answers, { sender: { principal: id, claims: {} } }))
     const channel: Channel = streamChannel(answers, requests)

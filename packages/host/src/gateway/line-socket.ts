@@ -10,6 +10,7 @@ import type { ClientProgram } from '../processes/client-program.ts'
 import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { ownAddresses } from './own-addresses.ts'
+import { noteAuthenticated } from './unauthenticated.ts'
 
 /** The clients that connections of lines are opened for. */
 export interface LineClients {
@@ -45,6 +46,7 @@ export async function serveUpgraded(
   socket.on('error', () => socket.destroy())
   const refusal = refusalOf(request, lines?.token)
   if (refusal || !lines) return refuse(socket, ...(refusal ?? nothingHere(request)))
+  noteAuthenticated(request.socket)
   const { headers, url = '/' } = request
   try {
     const project = projectNamed(headers)
@@ -106,5 +108,7 @@ function nothingHere({ url }: IncomingMessage): Refusal {
 
 function refuse(socket: Duplex, status: number, message: string): void {
   const length = Buffer.byteLength(message)
+  // one that does not end its side would stay open
+  socket.resume().once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${message}`)
 }

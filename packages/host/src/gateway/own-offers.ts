@@ -9,9 +9,11 @@ import { pipeTool } from '../pipe/pipe-tool.ts'
 import type { Pipes } from '../pipe/pipes.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { ServerKey } from '../servers/server-key.ts'
+import { howToRead, LargeResult, maxContentBytesOf, type ResultLimits } from '../spills/large-result.ts'
 import { readRange } from '../spills/read-range.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
-import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
+import { bytesOver } from '../spills/result-size.ts'
+import { contentsOf, isSpillUri, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
 import { hiddenServers } from './hidden-servers.ts'
 import { type PipeCallParts, pipeRequest } from './pipe-request.ts'
@@ -39,7 +41,7 @@ export interface OwnOffers {
   onChange(principal: Principal, listener: () => void): () => void
 }
 
-export interface OwnOfferParts extends PipeCallParts {
+export interface OwnOfferParts extends PipeCallParts, ResultLimits {
   readonly spills: Spills
   readonly catalogue: Catalogue
   readonly taints: Taints
@@ -61,7 +63,7 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
   const isSearched = (view: View) => view.isSearched?.() === true
   const hides = ({ name }: Principal, view: View) => isSearched(view) && !searchesTools(name)
   const run = async (act: Act, view: View): Promise<Fields> => {
-    if (act.kind === 'read') return readAll(act, spills, taints)
+    if (act.kind === 'read') return readAll(act, parts)
     if (act.target === searchTool.name) return search.find(act.arguments, view, hiddenFrom(act, view, parts))
     return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills, taints)
   }
@@ -85,7 +87,7 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
       (isSearched(view) && (name === searchTool.name || name === callTool.name)),
     unwrapped: (params, view) =>
       (params.name === callTool.name && isSearched(view) ? innerCall(params) : undefined) ?? params,
-    owns: (uri) => parseSpillUri(uri) !== undefined,
+    owns: isSpillUri,
     onChange: ({ id }, listener) => spills.onChange((changed) => changed === id && listener()),
   }
 }
@@ -95,13 +97,20 @@ function hiddenFrom(act: Act, view: View, { mayList }: OwnOfferParts): ReadonlyS
   return hiddenServers({ ...act, kind: 'list', target: 'list', arguments: {} }, view.servers(), mayList)
 }
 
-async function readAll(act: Act, spills: Spills, taints: Taints): Promise<Fields> {
+async function readAll(act: Act, parts: OwnOfferParts): Promise<Fields> {
+  const { spills, taints } = parts
   const { target, principal } = act
   const { id = '', part, query } = parseSpillUri(target) ?? {}
   if (query !== undefined) return readPart(act, { id, query }, spills, taints)
   const spill = spills.find(principal.id, id)
   const contents = spill && contentsOf(spill, part)
   if (!contents) throw new RpcError(-32002, `Cannot find resource "${target}": ${unknown}`)
+  const maxBytes = maxContentBytesOf(parts, [spill.server, act.project])
+  const bytes = bytesOver({ contents }, maxBytes)
+  if (bytes !== undefined) {
+    const where = `Its id is "${id}". ${howToRead(id)}.`
+    throw new LargeResult(`resource "${target}"`, { bytes, maxBytes }, { where, id })
+  }
   return cameFrom(spill.server, { contents }, act, taints)
 }
 

@@ -42,7 +42,7 @@ export class ResourceOwners {
     // also of a server that is alone: those that come later find its addresses taken
     const isOwn =
       owner === undefined ? this.#catalogue.owners.claim('resource', uri, server, view.project) : owner === server
-    return isOwn || isAlone(view) ? uri : wrapped(server, uri)
+    return isOwn || isAlone(view) ? uri : addressNaming(server, uri)
   }
 
   /** A template of a server as a view shows it. */
@@ -51,7 +51,7 @@ export class ResourceOwners {
     this.#claimTemplates(view)
     return this.#catalogue.owners.claim('template', template, server, view.project)
       ? template
-      : wrapped(server, template)
+      : addressNaming(server, template)
   }
 
   /** Which resource of which server is meant by an address in a view, as far as that is known. */
@@ -112,7 +112,7 @@ function isAlone(view: View): boolean {
 }
 
 /** An address or a template in the form that names its server. */
-function wrapped(server: ServerKey, text: string): string {
+export function addressNaming(server: ServerKey, text: string): string {
   return `trunkline+${serverNameOf(server)}:${text}`
 }
 

@@ -4,6 +4,7 @@ import { type ActHandler, type Doing, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
+import { LargeResult } from '../spills/large-result.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
 import { withShownLinks } from './shown-links.ts'
 import type { View } from './view.ts'
@@ -81,6 +82,8 @@ export class ResourceSearch {
       return await this.#parts.stack({ ...doing, act })
     } catch (error) {
       doing.call.signal.throwIfAborted()
+      // the server has it, and no other one is asked
+      if (error instanceof LargeResult) throw error
       const isDenied = error instanceof Refused && error.outcome === 'denied'
       if (isDenied || isNotFound(error)) return undefined
       if (!(error instanceof RpcError || error instanceof UpstreamError)) throw error

@@ -1,3 +1,4 @@
+import type { Implementation } from '@trunkline/mcp'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { Profile, View } from './view.ts'
 
@@ -25,4 +26,12 @@ export function rememberViews(viewOf: ViewOf): ViewOf {
     views.set(scope, view)
     return view
   }
+}
+
+/** An address of the gateway. */
+export interface FrontOptions {
+  readonly name: string
+  readonly viewOf: ViewOf
+  /** The name and version that callers are told; undefined while they are not known. @default `name` and that of the host */
+  info?: (() => Implementation | undefined) | undefined
 }

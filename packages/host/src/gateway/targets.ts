@@ -10,6 +10,7 @@ import { type OwnOffers, ownServer } from './own-offers.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
 import type { ResourceSearch } from './resource-search.ts'
 import { withShownLinks } from './shown-links.ts'
+import type { SkillOffers } from './skill-offers.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** What of a request is an act. */
@@ -31,6 +32,7 @@ export interface TargetParts {
   readonly owners: ResourceOwners
   readonly own: OwnOffers
   readonly search: ResourceSearch
+  readonly skills: SkillOffers
   readonly spilled: SpilledAddresses
   /** What an act goes through, to the server and back. */
   readonly stack: ActHandler
@@ -79,11 +81,13 @@ export class Targets {
   /** What is read. */
   read({ params, caller }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
-    const { own, owners, search, spilled } = this.#parts
+    const { own, owners, search, skills, spilled } = this.#parts
     if (spilled.owns(uri)) return this.#spilled(params, view, spilled.find(uri, caller.principal))
     if (own.owns(uri)) return ownWanted('read', params, own.stack(view, uri))
-    const found = owners.find(uri, view)
+    const found = owners.find(uri, view) ?? skills.ownerOf(uri, view)
     if (!found) return ownWanted('read', params, search.reading(uri, view))
+    const wanted = skills.reading(found)
+    if (wanted) return { ...wanted, params: { ...params, uri: found.uri } }
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }
 
@@ -126,7 +130,8 @@ export class Targets {
   }
 
   #resource(uri: string, view: View): OwnedResource {
-    const found = this.#parts.owners.find(uri, view)
+    const { own, spilled, owners } = this.#parts
+    const found = own.owns(uri) || spilled.owns(uri) ? undefined : owners.find(uri, view)
     if (!found) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
     return found
   }

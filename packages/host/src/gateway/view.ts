@@ -112,9 +112,9 @@ export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['ki
     .filter((entry) => view.offers?.(entry) ?? true)
 }
 
-/** Whether an entry is used as it was accepted, whatever its server offers now. */
-export function isInUse({ standing }: Entry): boolean {
-  return standing === 'usable' || standing === 'changed'
+/** Whether an entry is used as it was accepted, whatever its server offers now; a skill that changed cannot be read as it was. */
+export function isInUse({ kind, standing }: Entry): boolean {
+  return standing === 'usable' || (standing === 'changed' && kind !== 'skill')
 }
 
 /** The entry that a caller means by a name; also one it may not use, so that it can be told why. */

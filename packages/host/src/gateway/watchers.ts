@@ -1,5 +1,7 @@
 import type { Change, Client } from '@trunkline/mcp'
+import type { StopWatching } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { CoalescedRuns } from '../servers/coalesced-runs.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { OwnedResource } from './owner.ts'
 import type { View } from './view.ts'
@@ -42,6 +44,21 @@ interface Subscription {
   /** A client that came while it was being made with another one. */
   next: Client | undefined
   stop: () => void
+  /** Resolves when it was made, or could not be; never rejects. */
+  ready: Promise<void>
+}
+
+/** How long a caller waits at most until what it watches is subscribed to, in milliseconds. */
+const maxReadyMs = 10_000
+
+/** Resolves when all are made, or when a caller should not wait any longer. */
+async function allReady(subscriptions: readonly Pick<Subscription, 'ready'>[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxReadyMs)
+  })
+  await Promise.race([Promise.all(subscriptions.map(({ ready }) => ready)), late])
+  clearTimeout(timer)
 }
 
 /** One subscription per instance and resource, however many callers watch it. */
@@ -61,8 +78,8 @@ export class Watchers {
     return false
   }
 
-  watch({ view, catalogue, owned, shown, instanceOf }: Watched, onChange: OnChange): () => void {
-    const stops = owned.map(({ server, uri }) =>
+  watch({ view, catalogue, owned, shown, instanceOf }: Watched, onChange: OnChange): StopWatching {
+    const subscriptions = owned.map(({ server, uri }) =>
       this.#subscribe(instanceOf(server), uri, (change) =>
         onChange(change.kind === 'resource' ? { ...change, uri: shown({ server, uri: change.uri }) } : change),
       ),
@@ -70,22 +87,30 @@ export class Watchers {
     const lists = catalogue.onChange((server, which) => {
       if (!view.servers().includes(server)) return
       // instructions are told when a caller opens, and no notification tells that they are others
-      for (const kind of which) if (kind !== 'instructions') onChange({ kind: listOf[kind] })
+      const lists = new Set([...which].flatMap((kind) => (kind === 'instructions' ? [] : listOf[kind])))
+      for (const kind of lists) onChange({ kind })
     })
     const has = (instance: string): boolean => view.servers().some((server) => instanceOf(server).name === instance)
     const listener = { onChange, has }
     this.#listeners.add(listener)
-    return () => {
+    const stop = (): void => {
       lists()
       this.#listeners.delete(listener)
-      for (const stop of stops) stop()
+      for (const each of subscriptions) each.stop()
     }
+    return Object.assign(stop, { ready: owned.length > 0 ? allReady(subscriptions) : undefined })
   }
 
   /** The resources that an instance has are others now; those are told for whom it works. */
   resourcesChanged(instance: string): void {
     for (const { has, onChange } of this.#listeners) if (has(instance)) onChange({ kind: 'resources' })
     for (const listener of this.#ofResources) listener(instance)
+  }
+
+  /** Announces that an instance has other resources, as often as is useful, however often the returned function is called. */
+  announcing(instance: string): () => void {
+    const runs = new CoalescedRuns(async () => this.resourcesChanged(instance))
+    return () => void runs.runAgain()
   }
 
   /** Calls back when any instance has other resources, whoever watches it, until the returned function is called. */
@@ -103,7 +128,7 @@ export class Watchers {
     }
   }
 
-  #subscribe(instance: Instance, uri: string, onChange: OnChange): () => void {
+  #subscribe(instance: Instance, uri: string, onChange: OnChange): Pick<Subscription, 'ready' | 'stop'> {
     const key = JSON.stringify([instance.name, uri])
     const known = this.#subscriptions.get(key)
     const subscription = known ?? newSubscription(instance, uri)
@@ -112,12 +137,13 @@ export class Watchers {
       this.#subscriptions.set(key, subscription)
       this.#start(key, subscription)
     }
-    return () => {
+    const stop = (): void => {
       subscription.listeners.delete(onChange)
       if (subscription.listeners.size > 0) return
       this.#subscriptions.delete(key)
       subscription.stop()
     }
+    return { stop, ready: subscription.ready }
   }
 
   #restart(key: string, subscription: Subscription): void {
@@ -140,7 +166,7 @@ export class Watchers {
       for (const listener of subscription.listeners) listener(change)
     }
     const { instance, uri } = subscription
-    instance
+    subscription.ready = instance
       .client()
       .then(async (client) => {
         const watching = await client.watch({ uris: [uri] }, hear)
@@ -159,9 +185,18 @@ export class Watchers {
 }
 
 /** The list in which callers find entries of a kind. */
-const listOf = { tool: 'tools', prompt: 'prompts', template: 'resources' } as const
+const listOf = { tool: 'tools', prompt: 'prompts', template: 'resources', skill: 'resources' } as const
 
 function newSubscription(instance: Instance, uri: string): Subscription {
   const listeners = new Set<OnChange>()
-  return { instance, uri, listeners, client: undefined, isStarting: false, next: undefined, stop: () => {} }
+  return {
+    instance,
+    uri,
+    listeners,
+    client: undefined,
+    isStarting: false,
+    next: undefined,
+    stop: () => {},
+    ready: Promise.resolve(),
+  }
 }

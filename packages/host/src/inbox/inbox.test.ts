@@ -4,7 +4,7 @@ import { describe, it, mock } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { approvalKey } from './approval-key.ts'
-import { Grants } from './grants.ts'
+import { breadths, Grants, maxGrantedScopes } from './grants.ts'
 import { Inbox, type InboxLimits, type NewQuestion } from './inbox.ts'
 import type { Answer, Door, Question } from './question.ts'
 import { inboxTables } from './tables.ts'
@@ -321,4 +321,101 @@ describe('Grants', () => {
     await grants.grant(scope, { isLocal: true })
     assert.equal(grants.permits(scope, { localOnly: true }), true)
   })
+
+  it('of one answer cover named tools and clients, are listed and revoked together, and end with the command', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    const wide = [
+      scope,
+      { ...scope, principalId: 'p2', breadth: breadths.client },
+      { ...scope, target: 'move', breadth: breadths.tool },
+    ]
+    let told = 0
+    const stop = grants.onGranted(() => {
+      told += 1
+    })
+    await grants.grant(wide, { choice: 'project', question: 'q1', command: 'c1' })
+    stop()
+    await grants.grant({ ...scope, server: 'mail' })
+    assert.equal(told, 1)
+    const running = (command: string) => ({ command: () => command })
+    for (const one of wide) assert.deepEqual(grants.find(one, running('c1')), { question: 'q1' })
+    assert.equal(grants.permits(scope, running('c2')), false)
+    const { asked, client } = breadths
+    const within = (maxBreadth: 0 | 1) => wide.map((one) => grants.permits(one, { ...running('c1'), maxBreadth }))
+    assert.deepEqual(
+      [within(asked), within(client)],
+      [
+        [true, false, false],
+        [true, true, false],
+      ],
+    )
+    const [mail, files] = grants.all()
+    assert.deepEqual([mail?.server, mail?.choice, mail?.question], ['mail', 'session', undefined])
+    assert.deepEqual([files?.tools, files?.principalIds, files?.choice], [['write', 'move'], ['p1', 'p2'], 'project'])
+    assert.equal(await grants.revoke({ id: files?.id ?? '' }), 3)
+    assert.deepEqual(grants.all(), [mail])
+  })
+
+  it('that hold for days are written again once a day, and all of one answer slide together', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    const dayMs = 24 * 3_600_000
+    const other = { ...scope, target: 'move' }
+    const start = Date.now()
+    await grants.grant([scope, other], { holdsMs: 30 * dayMs, sliding: true })
+    mock.timers.enable({ apis: ['Date'], now: start })
+    try {
+      const until = () => grants.all()[0]?.until
+      mock.timers.setTime(start + dayMs - 1_000)
+      assert.deepEqual([grants.permits(scope), until()], [true, start + 30 * dayMs])
+      mock.timers.setTime(start + 29 * dayMs)
+      assert.deepEqual([grants.permits(scope), until()], [true, start + 59 * dayMs])
+      mock.timers.setTime(start + 40 * dayMs)
+      assert.equal(grants.permits(other), true, 'the use of another tool counts')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('are kept up to a limit; beyond it the oldest end', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    await grants.grant({ ...scope, target: 'oldest' })
+    const many = Array.from({ length: maxGrantedScopes }, (_, at) => ({ ...scope, target: `tool ${at}` }))
+    await grants.grant(many)
+    assert.equal(grants.permits({ ...scope, target: 'oldest' }), false)
+    assert.equal(grants.permits({ ...scope, target: 'tool 0' }), true)
+  })
+})
+
+describe('an answer that covers more', () => {
+  const covers = { clients: [{ id: 'p2', name: 'cursor' }] }
+  const tools = [{ name: 'move', definition: 'd' }]
+  const writes = { class: 'writes', arguments: {} }
+  const rows: readonly (readonly [
+    why: RegExp,
+    question: Partial<NewQuestion>,
+    given: Partial<Answer>,
+    isLocal?: boolean,
+  ])[] = [
+    [/only when it is given at this machine/, {}, { covers }, false],
+    [/only when it is given at this machine/, { project: '/shop' }, { choice: 'project' }, false],
+    [/not about a call/, { kind: 'prompt' }, { covers }],
+    [/what destroys asks every time/, { detail: { class: 'destroys' } }, { covers }],
+    [/what destroys asks every time/, { detail: { class: 'destroys' }, project: '/shop' }, { choice: 'project' }],
+    [/"once" is for this call alone/, {}, { choice: 'once', covers }],
+    [/works in no project/, {}, { choice: 'project' }],
+    [/not one of those that write/, { detail: { class: 'unknown' } }, { covers: { tools } }],
+    [/would cover tools that come later/, {}, { choice: 'always', covers: { tools } }],
+  ]
+  for (const [why, question, given, isLocal = true] of rows) {
+    it(`is refused: ${why.source}, ${JSON.stringify({ ...question, ...given })}`, async () => {
+      await using host = opened()
+      const asked = await host.inbox.ask(about('k', { detail: writes, ...question }))
+      const answer: Answer = { choice: 'session', by: 'terminal', ...given }
+      await assert.rejects(host.inbox.answer(asked.question.id, answer, { isLocal }), why)
+      assert.equal(host.inbox.open.length, 1, 'the question waits on')
+    })
+  }
 })

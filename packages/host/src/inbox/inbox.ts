@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
+import { type AnswerReach, whyTooBroad } from './answer-reach.ts'
 import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
 import { type AnsweredQuestion, type GivenAnswer, QuestionTable } from './question-table.ts'
@@ -39,7 +40,7 @@ export interface InboxOptions {
    */
   record?(question: Question, settlement: Settlement): (() => void) | undefined
   /** Whether an answer counts only with a proof that the person gave it. @default none does */
-  needsProof?(question: Question, choice: Answer['choice']): boolean
+  needsProof?(question: Question, answer: AnswerReach): boolean
 }
 
 /** The door that an answer comes through. */
@@ -138,7 +139,10 @@ export class Inbox {
     if (question.by === 'local' && !door.isLocal) {
       throw new InboxError('NotAllowed', `Cannot answer question ${id} here: a rule wants it answered at this machine`)
     }
-    if (!door.isProven && this.needsProof(question, answer.choice)) {
+    const tooBroad = whyTooBroad(question, answer, door)
+    if (tooBroad !== undefined)
+      throw new InboxError('NotAllowed', `Cannot answer question ${id} like this: ${tooBroad}`)
+    if (!door.isProven && this.needsProof(question, answer)) {
       throw new InboxError('NotAllowed', `Cannot answer question ${id} here: it needs the proof of the person`)
     }
     const settlement: Settlement = { state: 'answered', answer, at: Date.now(), isLocal: door.isLocal }
@@ -152,8 +156,8 @@ export class Inbox {
   }
 
   /** Whether an answer to a question counts only with a proof that the person gave it. */
-  needsProof(question: Question, choice: Answer['choice']): boolean {
-    return this.#options.needsProof?.(question, choice) ?? false
+  needsProof(question: Question, answer: AnswerReach): boolean {
+    return this.#options.needsProof?.(question, answer) ?? false
   }
 
   /** Nobody needs the answer any more. */

@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ServerName } from '../config/server-name.ts'
+import type { Coverage } from './coverage.ts'
 
 /** Everything a person can be asked. */
 export type QuestionKind =
@@ -42,8 +43,13 @@ export interface Question {
 
 /** What a person answered. */
 export interface Answer {
-  /** `once`: this very act; `session`: the tool for a while; `always`: by a rule; `refuse`: not at all. */
-  readonly choice: 'once' | 'session' | 'always' | 'refuse'
+  /**
+   * `once`: this very act; `session`: the tool for a while; `project`: the tool in this project until it is revoked;
+   * `always`: by a rule; `refuse`: not at all.
+   */
+  readonly choice: 'once' | 'session' | 'project' | 'always' | 'refuse'
+  /** Further tools and clients that the person chose to cover. @default the tool and the client that it was asked for */
+  readonly covers?: Coverage
   /** What to use instead of what was asked about: edited arguments, a filled form, an edited text. */
   readonly content?: Fields
   /** A sentence for the caller. */

@@ -30,5 +30,11 @@ export const inboxTables: Migrations = {
      ) STRICT;
      CREATE INDEX inbox_grant_of ON inbox_grant (principal, server, target)`,
     'ALTER TABLE inbox_grant ADD COLUMN local INTEGER NOT NULL DEFAULT 0',
+    `ALTER TABLE inbox_grant ADD COLUMN answer TEXT NOT NULL DEFAULT '';
+     ALTER TABLE inbox_grant ADD COLUMN question TEXT;
+     ALTER TABLE inbox_grant ADD COLUMN choice TEXT NOT NULL DEFAULT 'session';
+     ALTER TABLE inbox_grant ADD COLUMN command TEXT NOT NULL DEFAULT '*';
+     ALTER TABLE inbox_grant ADD COLUMN breadth INTEGER NOT NULL DEFAULT 0;
+     CREATE INDEX inbox_grant_answer ON inbox_grant (answer)`,
   ],
 }

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { findPlaces } from '../config/places.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import { bypassingClients } from './bypasses.ts'
 import { isInstalled, readInstallRecord, readInstallRecords } from './install-record.ts'
 import { type InstallOptions, planInstall } from './plan-install.ts'
 import { undoInstall } from './undo-install.ts'
@@ -24,7 +26,10 @@ function home(text?: string) {
     planInstall(client, {
       machine,
       launcher: ['/usr/bin/node', '/opt/tl.js'],
-      servers: new Set(['notes', 'shop']),
+      servers: new Map([
+        ['notes', notes],
+        ['shop', { command: 'shop' }],
+      ]),
       ...more,
     })
   return {
@@ -44,6 +49,8 @@ function home(text?: string) {
   }
 }
 
+const notes: ServerEntry = { command: 'notes', env: { TOKEN: 'x' } }
+
 const two = `{
   // by hand
   "mcpServers": {
@@ -55,6 +62,8 @@ const two = `{
 
 const entriesOf = (text: string) =>
   JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')).mcpServers as { [name: string]: { command: string; args: string[] } }
+
+const whyNone = 'Trunkline has no server that runs this; "trunkline init" takes it over'
 
 describe('connecting a client', () => {
   it('puts the host in the place of the servers that it runs, under the same names, and leaves all others', async () => {
@@ -68,6 +77,68 @@ describe('connecting a client', () => {
     )
     assert.deepEqual([mine, more], [{ command: 'mine' }, {}])
     assert.match(at.read(), /\/\/ by hand/)
+  })
+
+  it('matches entries by what they run, and says why others stay outside', async () => {
+    const entry = (folder: string, more = '') => `{ "command": "npx", "args": ["-y", "files", "${folder}"]${more} }`
+    using at = home(`{ "mcpServers": {
+      "filesystem": ${entry('/b')},
+      "fs": ${entry('/a')},
+      "docs": { "command": "npx", "args": ["mcp-remote", "https://docs.example/mcp"] },
+      "old": ${entry('/a', ', "disabled": true')},
+      "mine": { "command": "mine" },
+      "off": { "command": "off" }
+    } }`)
+    at.write(join(at.path, 'shop/.cursor/mcp.json'), '{ "mcpServers": { "team": { "command": "notes" } } }')
+    const files = { command: 'npx', args: ['files', '/a'] }
+    const { takenOut, outside = [] } = await at.install('cursor', {
+      project: join(at.path, 'shop'),
+      servers: new Map(
+        Object.entries<ServerEntry>({
+          filesystem: files,
+          documents: { url: 'https://docs.example/mcp/' },
+          off: { command: 'off', disabled: true },
+        }),
+      ),
+    })
+    assert.deepEqual(takenOut, ['fs', 'docs'])
+    const entries = entriesOf(at.read())
+    assert.deepEqual(entries.fs?.args.slice(-2), ['--server', 'filesystem'])
+    assert.deepEqual(entries.docs?.args.slice(-2), ['--server', 'documents'])
+    assert.deepEqual(entries.filesystem?.args, ['-y', 'files', '/b'])
+    const whys = Object.fromEntries(outside.map(({ name, why }) => [name, why]))
+    assert.deepEqual(Object.keys(whys).sort(), ['filesystem', 'mine', 'off', 'old', 'team'])
+    assert.match(whys.filesystem ?? '', /the "filesystem" of Trunkline has other arguments; "trunkline init" takes it/)
+    assert.match(whys.mine ?? '', /Trunkline has no server that runs this/)
+    assert.match(whys.old ?? '', /disabled there/)
+    assert.match(whys.off ?? '', /Trunkline has it disabled, as "off"/)
+    assert.match(whys.team ?? '', /shop\/\.cursor\/mcp\.json, which "install" leaves as it is/)
+    assert.equal((await readInstallRecord(at.places, 'cursor'))?.outside, undefined)
+  })
+
+  it('names clients that start servers past the host, whether they are connected or not', async () => {
+    using at = home(two)
+    at.write(join(at.path, '.gemini/settings.json'), '{ "mcpServers": { "n": { "command": "shop" } } }')
+    const servers = new Map([
+      ['notes', notes],
+      ['shop', { command: 'shop' }],
+    ])
+    const found = () => bypassingClients({ machine: at.machine, places: at.places, project: at.path, servers })
+    assert.deepEqual(
+      (await found()).map(({ client, entries }) => [client, entries.map(({ name }) => name)]),
+      [
+        ['cursor', ['Notes', 'mine']],
+        ['gemini-cli', ['n']],
+      ],
+    )
+    await at.install('cursor', { launcher: ['/usr/bin/node', '/opt/trunkline.js'] })
+    assert.deepEqual(
+      (await found()).map(({ client, isConnected, entries }) => [client, isConnected, entries]),
+      [
+        ['cursor', true, [{ name: 'mine', why: whyNone }]],
+        ['gemini-cli', false, [{ name: 'n', why: 'Trunkline runs it too, as "shop"' }]],
+      ],
+    )
   })
 
   it('puts one entry for all where the client had none of them, or no file', async () => {
@@ -110,7 +181,12 @@ describe('connecting a client', () => {
   it('twice is undone to what was there before the first time', async () => {
     using at = home(two)
     await at.install()
-    await at.install('cursor', { servers: new Set(['notes', 'mine']) })
+    await at.install('cursor', {
+      servers: new Map([
+        ['notes', notes],
+        ['mine', { command: 'mine' }],
+      ]),
+    })
     assert.deepEqual(entriesOf(at.read()).mine?.command, '/usr/bin/node')
     await at.undo()
     assert.equal(at.read(), two)

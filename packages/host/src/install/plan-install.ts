@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { type Machine, placeFiles } from '../clients/client-files.ts'
 import { findClient } from '../clients/clients.ts'
 import { editDocument, readDocument, writableFormats, writeServer } from '../config/formats/formats.ts'
+import { type Candidate, candidatesIn } from '../config/import/candidates.ts'
+import { discover } from '../config/import/discover.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
-import { slugOf } from '../config/server-name.ts'
 import { type FileChange, undoChange } from '../config/undo.ts'
+import { type HostServers, matchEntries, type OutsideEntry } from './match-entries.ts'
 import { type AskingChange, entryEdits, planWhoAsks, type WhoAsks } from './who-asks.ts'
 
 /** A change to a client's own file, shown before it is made. */
@@ -16,6 +18,8 @@ export interface ClientChange extends FileChange {
   readonly takenOut: readonly string[]
   /** The entries that are put in, by their names there. */
   readonly putIn: readonly string[]
+  /** Entries of the client that go on past the host, each with the reason. Not recorded. @default none */
+  readonly outside?: readonly OutsideEntry[]
   /** Who asks before a call. @default as it was */
   readonly asks?: WhoAsks
   /** Changes to other files, so that one side asks before a call and not both. @default none */
@@ -30,8 +34,9 @@ export interface InstallOptions {
   readonly machine: Machine
   /** The program and its first arguments that start this command, whatever is on the search path. */
   readonly launcher: readonly [command: string, ...args: string[]]
-  /** The servers that the host runs, by name. */
-  readonly servers: ReadonlySet<string>
+  readonly servers: HostServers
+  /** The directory whose files of the client are looked at too. @default none */
+  readonly project?: string
   /** Who asks before a call. @default as it is */
   readonly asking?: { readonly asks: WhoAsks; readonly userFile: string }
   /** What was done to the files of this client before, which the change replaces. @default nothing */
@@ -50,17 +55,16 @@ export async function planInstall(client: string, options: InstallOptions): Prom
   const own = await ownFile(client, options.machine)
   const { id, file, format } = own
   const text = installed && own.text !== undefined ? withoutEntries(installed, own, own.text) : own.text
-  const document = readDocument(format, file, text ?? '')
-  const had = format
-    .read(document)
-    .servers.filter(({ name, project }) => project === undefined && options.servers.has(slugOf(name)))
-  const putIn = had.length > 0 ? had.map(({ name }) => name) : [ownName]
-  const after = putIn.reduce((current, name) => {
-    const alone = had.length > 0 ? ['--server', slugOf(name)] : []
+  const { through, outside } = matchEntries(await entriesOf({ ...own, text }, options), file, options.servers)
+  const takenOut = through.map(({ name }) => name)
+  const entries = through.length > 0 ? through : [{ name: ownName }]
+  const after = entries.reduce((current, { name, ...one }) => {
+    const alone = 'server' in one ? ['--server', one.server] : []
     return writeServer(format, readDocument(format, file, current), name, entryFor(id, alone, options))
   }, text ?? '')
+  const putIn = entries.map(({ name }) => name)
   const earlier = own.text === undefined || own.text === text ? {} : { current: own.text }
-  const change = { client: id, file, before: text, ...earlier, after, takenOut: had.map(({ name }) => name), putIn }
+  const change = { client: id, file, before: text, ...earlier, after, takenOut, putIn, outside }
   if (!options.asking) return change
   const { asks } = options.asking
   const asking = { ...options.asking, machine: options.machine, earlier: installed?.also }
@@ -68,6 +72,14 @@ export async function planInstall(client: string, options: InstallOptions): Prom
   const paths = putIn.map((name) => format.entryPath(written, name))
   const also = await planWhoAsks(id, putIn, asking)
   return { ...change, asks, after: editDocument(format, after, entryEdits(id, paths, asking)), also }
+}
+
+/** The entries of a client in all its files, as `init` reads them; its own file without the earlier change. */
+async function entriesOf(own: OwnFile, { machine, project }: InstallOptions): Promise<readonly Candidate[]> {
+  const { id, file, format, text = '' } = own
+  const reading = format.read(readDocument(format, file, text))
+  const files = (await discover(machine, project)).map((one) => (one.file === file ? { ...one, reading } : one))
+  return candidatesIn(files, []).candidates.filter(({ origin }) => origin.client === id)
 }
 
 /** What disconnecting a client changes: exactly those entries are put back, and nothing else. */

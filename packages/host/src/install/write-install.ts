@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Places } from '../config/places.ts'
+import { makeFolder } from '../store/make-folder.ts'
 import { writeFileWhole } from '../store/write-file.ts'
 import { installRecordPath, readInstallRecord } from './install-record.ts'
 import type { ClientChange } from './plan-install.ts'
@@ -15,7 +16,7 @@ export function writesOf(change: ClientChange): readonly Pick<AskingChange, 'fil
 /** Writes a change to a client's file, with what is needed to undo it written first. */
 export async function writeInstall(change: ClientChange, places: Places): Promise<void> {
   const record = installRecordPath(places, change.client)
-  await mkdir(dirname(record), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(record))
   const writes = writesOf(change)
   for (const { file, before, current = before } of writes) {
     if ((await readFile(file, 'utf8').catch(() => undefined)) !== current) {
@@ -52,7 +53,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 /** What is remembered of a change: nothing of what it replaced, and no change of another file that changes nothing. */
-function recorded({ current, also = [], ...change }: ClientChange): ClientChange {
+function recorded({ current, outside, also = [], ...change }: ClientChange): ClientChange {
   const kept = also.filter(({ edits }) => edits.length > 0)
   return { ...change, also: kept.map(({ current: _, stands: __, ...rest }) => rest) }
 }

@@ -237,6 +237,8 @@ export class Ledger {
 
   // the tip is written after the disk has the lines, so that no end of the process or the machine looks like a cut
   async #signNow(isClosed: boolean): Promise<void> {
+    // in the place of a deleted store there may be a new one, whose lines would seem to be missing
+    if (!this.#store.isInPlace()) throw new Error('Cannot sign the ledger: its database was deleted or replaced')
     const { tip } = this.#signing
     let state = this.#chain.state()
     if (!isClosed && state.number === tip.number && state.first === tip.first) return

@@ -1,5 +1,6 @@
 import { canonicalJson } from '@trunkline/mcp'
 import type { Entry, ToolClass } from '../catalogue/entry.ts'
+import { lockedKinds } from '../catalogue/presentation.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import type { ServerName } from '../config/server-name.ts'
 import { lockedCommand } from './locked-server.ts'
@@ -57,16 +58,9 @@ export function compareWithLock(lock: Lockfile, servers: readonly ServerNow[]): 
 type Part = Pick<LockFinding, 'part' | 'name' | 'result' | 'why'>
 
 function found({ file, lineOf }: Lockfile, server: ServerName, part: Part): LockFinding {
-  const place = part.part in tableOf ? [tableOf[part.part as Entry['kind']], part.name] : []
+  const place = part.part in lockedKinds ? [lockedKinds[part.part as Entry['kind']], part.name] : []
   return { server, file, line: lineOf(['servers', server, ...place]), ...part }
 }
-
-const tableOf = {
-  tool: 'tools',
-  prompt: 'prompts',
-  template: 'templates',
-  instructions: 'instructions',
-} as const
 
 function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
   const { name } = now
@@ -82,7 +76,8 @@ function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
 }
 
 function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part {
-  const { program: _, integrity: _d, tools: _t, prompts: _p, templates: _s, instructions: _i, ...command } = locked
+  const { program: _, integrity: _d, ...rest } = locked
+  const { tools: _t, prompts: _p, templates: _r, instructions: _i, skills: _s, ...command } = rest
   const isSame = canonicalJson(command) === canonicalJson(lockedCommand(entry))
   const why = isSame ? 'is the locked one' : 'its command or address is not the locked one'
   return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
@@ -106,7 +101,7 @@ export function compareProgram(
 function* compareOffers(locked: LockedServer, offers: readonly OfferNow[]): Generator<Part> {
   for (const { kind, original: name, hash, class: decided } of offers) {
     const table: { readonly [name: string]: { readonly hash?: string; readonly class?: ToolClass } } =
-      locked[tableOf[kind]] ?? {}
+      locked[lockedKinds[kind]] ?? {}
     const known = Object.hasOwn(table, name) ? table[name] : undefined
     const part = { part: kind, name }
     if (!known) yield { ...part, result: 'new', why: 'is not in the lock' }
@@ -115,8 +110,8 @@ function* compareOffers(locked: LockedServer, offers: readonly OfferNow[]): Gene
       yield { ...part, result: 'changed', why: `is classed "${decided}" here, and "${known.class}" in the lock` }
     } else yield { ...part, result: 'same', why: 'is the locked one' }
   }
-  for (const kind of ['tool', 'prompt', 'template', 'instructions'] as const) {
-    for (const name of Object.keys(locked[tableOf[kind]] ?? {})) {
+  for (const kind of Object.keys(lockedKinds) as Entry['kind'][]) {
+    for (const name of Object.keys(locked[lockedKinds[kind]] ?? {})) {
       if (offers.some((offer) => offer.kind === kind && offer.original === name)) continue
       yield { part: kind, name, result: 'changed', why: 'is locked and not offered any more' }
     }

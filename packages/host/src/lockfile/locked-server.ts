@@ -30,7 +30,7 @@ export function lockedServerOf(
   installed: LockedProgram | undefined,
 ): LockedServer {
   const of = (kind: AcceptedEntry['kind']) => accepted.filter((one) => one.kind === kind)
-  const hashes = (kind: 'prompt' | 'template' | 'instructions') =>
+  const hashes = (kind: Exclude<AcceptedEntry['kind'], 'tool'>) =>
     Object.fromEntries(of(kind).map(({ original, hash }) => [original, { hash }]))
   return {
     ...lockedCommand(entry),
@@ -42,5 +42,6 @@ export function lockedServerOf(
     prompts: hashes('prompt'),
     templates: hashes('template'),
     instructions: hashes('instructions'),
+    skills: hashes('skill'),
   }
 }

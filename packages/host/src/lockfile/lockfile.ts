@@ -31,6 +31,7 @@ const lockedServer = table({
   prompts: { says: 'Every accepted prompt.', shape: mapOf(lockedOther) },
   templates: { says: 'Every accepted resource template.', shape: mapOf(lockedOther) },
   instructions: { says: 'What the server says to models, as it was accepted.', shape: mapOf(lockedOther) },
+  skills: { says: 'Every accepted skill, by the address of its SKILL.md.', shape: mapOf(lockedOther) },
 })
 
 const lockfileShape = table({

@@ -8,7 +8,7 @@ export function renderLockfile(servers: Lockfile['servers']): string {
 }
 
 const plainKeys = ['command', 'cwd', 'environment', 'url', 'headers', 'program', 'integrity'] as const
-const tableKeys = ['tools', 'prompts', 'templates', 'instructions'] as const
+const tableKeys = ['tools', 'prompts', 'templates', 'instructions', 'skills'] as const
 
 function renderServer(server: LockedServer): string {
   const plain = plainKeys.flatMap((key) => {

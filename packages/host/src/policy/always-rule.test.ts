@@ -65,3 +65,14 @@ test('alwaysRule: none where a rule could not say the arguments exactly', () => 
   assert.equal(alwaysRule(act({ arguments: { text: 'a'.repeat(5_000) } })), undefined)
   assert.equal(alwaysRule(act({ target: 'a b', class: 'writes' })), undefined)
 })
+
+test('alwaysRule: of a skill, this version of it and no other', () => {
+  const read = (version: string, path = 'SKILL.md') => ({ name: 'refunds', path, version })
+  const skill = { kind: 'skill', target: 'skill://refunds/SKILL.md', class: 'reads' } as const
+  const rule = alwaysRule(act({ ...skill, arguments: read('0123456789012345') })) ?? ''
+  assert.equal(rule, 'files:@skill{name="refunds",version="0123456789012345"}')
+  const policy = new Policy({ rules: [parseRule('allow', rule, source)] })
+  const effect = (args: Fields) => policy.judge({ ...asked, ...skill, arguments: args }).effect
+  assert.equal(effect(read('0123456789012345', 'letter.md')), 'allow')
+  assert.equal(effect(read('123456789012345e')), 'ask')
+})

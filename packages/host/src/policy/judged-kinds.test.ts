@@ -36,7 +36,10 @@ describe('a rule about a kind of acts', () => {
 
   it('is refused where there is no such kind, with those that there are', () => {
     for (const target of ['@sampel', '@x*', '@', '@constructor', '@List'])
-      assert.match(problemOf(`files:${target}`).message, /there is no kind of act "@.*"; there are @read, @prompt/)
+      assert.match(
+        problemOf(`files:${target}`).message,
+        /there is no kind of act "@.*"; there are @read, @skill, @prompt/,
+      )
   })
 
   it('that could never match leaves nothing in doubt; one that is misspelt does', () => {

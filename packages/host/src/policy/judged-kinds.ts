@@ -6,6 +6,7 @@ import { RuleError } from './rule-error.ts'
 /** The kinds of acts that rules name as `@kind`; tools are named by their names. */
 export const judgedKinds = [
   'read',
+  'skill',
   'prompt',
   'complete',
   'list',

@@ -74,6 +74,6 @@ function matchesTarget(pattern: string, target: string): boolean {
 
 /** Conditions on resources and prompts see the address or name as an argument. */
 function addressed({ kind, target, arguments: args }: Act): Act['arguments'] {
-  if (kind === 'read' || kind === 'watch') return { ...args, uri: target }
+  if (kind === 'read' || kind === 'watch' || kind === 'skill') return { ...args, uri: target }
   return kind === 'prompt' ? { ...args, name: target } : args
 }

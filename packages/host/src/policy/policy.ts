@@ -116,6 +116,8 @@ const byCallerDefault: Verdict = {
 /** What holds for everything that is no call: what starts programs or spends the person's money asks. */
 const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
   read: 'allow',
+  // whatever a skill says, a model follows
+  skill: 'ask',
   prompt: 'allow',
   complete: 'allow',
   list: 'allow',

@@ -110,6 +110,17 @@ describe('Principals', () => {
     assert.ok((at.principals.all()[0]?.usedAt ?? 0) >= before)
   })
 
+  it('notes when a program connected without a token, which is no use of its token', async () => {
+    await using at = opened()
+    const { id } = await at.principals.named('editor')
+    assert.equal(at.principals.all()[0]?.usedAt, undefined)
+    const before = Date.now()
+    at.principals.noteConnection(id)
+    await at.store.batch(() => {})
+    assert.ok((at.principals.all()[0]?.usedAt ?? 0) >= before)
+    assert.equal(at.principals.isUsedByToken(id), false)
+  })
+
   it('is named by letters, digits and "-", and no client has the name of a part of the host', async () => {
     await using at = opened()
     for (const name of ['', 'Editor', 'a b', 'a/b', '-a', 'a%', 'a_b', 'a'.repeat(41), 'ä', 'a\n'])

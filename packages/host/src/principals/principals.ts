@@ -130,6 +130,15 @@ export class Principals {
     return principalOf(row)
   }
 
+  /** Notes that a program connected that no token tells apart. */
+  noteConnection(id: string): void {
+    void this.#store
+      .batch(() => {
+        this.#store.database.prepare('UPDATE principal SET connected_at = ? WHERE id = ?').run(Date.now(), id)
+      })
+      .catch(() => {})
+  }
+
   byId(id: string): Principal | undefined {
     const row = this.#byId.get(id)
     return row && principalOf(row)
@@ -140,7 +149,7 @@ export class Principals {
     return rows.map((row) => ({
       ...principalOf(row),
       madeAt: Number(row.made_at),
-      usedAt: row.used_at === null ? undefined : Number(row.used_at),
+      usedAt: Math.max(Number(row.used_at), Number(row.connected_at)) || undefined,
     }))
   }
 
@@ -198,10 +207,15 @@ export class ClientRefused extends Error {
 /** Programs that are part of the host: no client may pass for one of them. */
 const ownPrograms: readonly string[] = ['app', 'chat', 'command', 'console']
 
+/** Whether a name is that of a part of the host. */
+export function isOwnProgram(name: string): boolean {
+  return ownPrograms.includes(name)
+}
+
 /** Refuses the name of a client that is not part of the host. */
 export function refuseClientName(name: string): void {
   refuseName(name)
-  if (!ownPrograms.includes(name)) return
+  if (!isOwnProgram(name)) return
   throw new Error(`Cannot name a client "${name}": a part of the host has this name; choose another one`)
 }
 

@@ -34,5 +34,7 @@ export const principalTables: Migrations = {
        WHERE revoked_at IS NULL
          AND name NOT IN ('app', 'chat', 'command', 'console')
          AND id NOT IN (SELECT principal FROM client_program)`,
+    // apart from the use of a token, which decides about the first program of a client
+    'ALTER TABLE principal ADD COLUMN connected_at INTEGER',
   ],
 }

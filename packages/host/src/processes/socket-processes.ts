@@ -68,12 +68,13 @@ export function socketTo({ localPort, remotePort }: Ports, table: string): strin
   return undefined
 }
 
-function endOf(port: number): string {
+/** The end of an address with a port, as in the tables of /proc/net. */
+export function endOf(port: number): string {
   return `:${port.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Read at once, since a hundred small reads that each wait for a thread take ten times as long. */
-function holds(link: string, pid: number): boolean {
+/** True when a process holds a socket. Read at once, since a hundred small reads that each wait for a thread take ten times as long. */
+export function holds(link: string, pid: number): boolean {
   const folder = `/proc/${pid}/fd`
   try {
     return readdirSync(folder).some((name) => linkAt(`${folder}/${name}`) === link)

@@ -7,12 +7,12 @@ import type { ServerKey } from '../servers/server-key.ts'
 import type { Unresolved } from '../servers/server-spec.ts'
 import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Store } from '../store/store.ts'
-import { npm } from './npm.ts'
+import { fetchProblem } from './fetch-problem.ts'
+import { managers } from './managers.ts'
 import { type PackageCommand, packageCommand } from './package-command.ts'
 import type { InstallScript } from './package-manager.ts'
 import { ProgramTable, type StoredProgram } from './program-table.ts'
 import type { ManagerOptions } from './run-manager.ts'
-import { uv } from './uv.ts'
 
 export interface ProgramsOptions {
   /** The folder that programs are installed in. */
@@ -37,8 +37,8 @@ export interface ProgramLabel {
   readonly integrity?: string
 }
 
-const managers = { npm, uv } as const
-/** Package managers want much of the disk and the network; one at a time is enough, and few servers wait. */
+/** Package managers want much of the disk and the network, and wait for the network most of the time. */
+const installsAtOnce = 4
 const usualWaitingInstalls = 100
 
 /** Programs at the version that was accepted, each in a folder of its own; to start one, nothing is fetched. */
@@ -50,7 +50,7 @@ export class Programs {
 
   constructor(store: Store, options: ProgramsOptions) {
     this.#options = options
-    this.#places = new Slots(1, options.maxWaitingInstalls ?? usualWaitingInstalls)
+    this.#places = new Slots(installsAtOnce, options.maxWaitingInstalls ?? usualWaitingInstalls)
     this.#table = new ProgramTable(store)
   }
 
@@ -102,9 +102,7 @@ export class Programs {
       return { program, scripts, launch: installedLaunch(launch as ProgramLaunch, command, program) }
     } catch (error) {
       await this.discard(folder)
-      throw new Error(`Cannot install "${command.wanted}": ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      })
+      throw new Error(`Cannot install "${command.wanted}": ${fetchProblem(error)}`, { cause: error })
     } finally {
       release()
     }

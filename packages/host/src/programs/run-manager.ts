@@ -6,6 +6,8 @@ export interface ManagerOptions {
   readonly environment: { readonly [name: string]: string | undefined }
   /** What it reads from stdin. @default nothing */
   readonly input?: string
+  /** Milliseconds after which it is ended. @default 5 minutes */
+  readonly timeoutMs?: number
 }
 
 /** A large package over a slow line takes its time. */
@@ -29,15 +31,14 @@ export class ManagerError extends Error {
 
 /** Runs a package manager to its end; what it printed is returned. */
 export function runManager(program: string, args: readonly string[], options: ManagerOptions): Promise<string> {
-  const { cwd, environment, input = '' } = options
+  const { cwd, environment, input = '', timeoutMs = installMs } = options
   return new Promise((done, fail) => {
-    const settings = { cwd, env: environment as NodeJS.ProcessEnv, timeout: installMs, maxBuffer: maxOutputBytes }
+    const settings = { cwd, env: environment as NodeJS.ProcessEnv, timeout: timeoutMs, maxBuffer: maxOutputBytes }
     const child = execFile(program, [...args], settings, (error, stdout, stderr) => {
       if (!error) return done(stdout)
       const { code } = error as NodeJS.ErrnoException
       if (code === 'ENOENT') return fail(new ManagerError(`"${program}" is not on the path`, false))
-      if (error.killed)
-        return fail(new ManagerError(`"${program}" took longer than ${installMs / 60_000} minutes`, true))
+      if (error.killed) return fail(new ManagerError(`"${program}" took longer than ${timeoutMs / 1000} seconds`, true))
       const said = `${stdout}\n${stderr}`
       fail(new ManagerError(firstSentence(stderr) ?? `"${program}" ended with ${code}`, offline.test(said), said))
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Question, QuestionKind } from '../inbox/question.ts'
+import type { Answer, Question, QuestionKind } from '../inbox/question.ts'
 import { needsProof, type PersonDecision } from './proof-need.ts'
 
 function asked(kind: QuestionKind, toolClass?: string): Question {
@@ -10,8 +10,8 @@ function asked(kind: QuestionKind, toolClass?: string): Question {
   }
 }
 
-function answer(question: Question, choice: 'once' | 'session' | 'always' | 'refuse' = 'once'): PersonDecision {
-  return { kind: 'answer', question, choice }
+function answer(question: Question, choice: Answer['choice'] = 'once', isBroad = false): PersonDecision {
+  return { kind: 'answer', question, choice, isBroad }
 }
 
 const rows: readonly (readonly [
@@ -26,6 +26,8 @@ const rows: readonly (readonly [
   ['a call that destroys, refused', answer(asked('call', 'destroys'), 'refuse'), false, false, false],
   ['a call that writes', answer(asked('call', 'writes')), false, false, true],
   ['a call that writes, for the session', answer(asked('call', 'writes'), 'session'), false, false, true],
+  ['a call that writes, in the project', answer(asked('call', 'writes'), 'project'), false, true, true],
+  ['a call that writes, and other tools', answer(asked('call', 'writes'), 'session', true), false, true, true],
   ['a call that writes, always', answer(asked('call', 'writes'), 'always'), false, true, true],
   ['a changed definition', answer(asked('definition')), false, true, true],
   ['a server to start', answer(asked('start')), false, true, true],

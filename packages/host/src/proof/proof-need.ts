@@ -6,7 +6,13 @@ export type ProofScope = (typeof proofScopes)[number]
 
 /** A decision of a person: an answer to a question, a change of what counts, or anything else that only a person may do. */
 export type PersonDecision =
-  | { readonly kind: 'answer'; readonly question: Question; readonly choice: Answer['choice'] }
+  | {
+      readonly kind: 'answer'
+      readonly question: Question
+      readonly choice: Answer['choice']
+      /** Whether it covers further tools or clients. @default false */
+      readonly isBroad?: boolean
+    }
   | { readonly kind: 'policy' | 'other' }
 
 /** Answers to these let something count from then on. */
@@ -22,6 +28,7 @@ const covers: { readonly [Scope in Exclude<ProofScope, 'everything'>]: (decision
   destroys: (decision) => decision.kind === 'answer' && decision.question.detail.class === 'destroys',
   policy: (decision) => {
     if (decision.kind !== 'answer') return decision.kind === 'policy'
-    return decision.choice === 'always' || acceptances.has(decision.question.kind)
+    const { choice, isBroad = false, question } = decision
+    return choice === 'always' || choice === 'project' || isBroad || acceptances.has(question.kind)
   },
 }

@@ -7,6 +7,7 @@ import { type Deferred, deferred } from './deferred.ts'
 interface Waiting {
   readonly question: ClientQuestion
   readonly signal: AbortSignal | undefined
+  readonly isShared: boolean
   answer(answer: Fields): void
   refuse(reason: unknown): void
 }
@@ -18,6 +19,8 @@ const noQuestions = new Map<string, Waiting>()
 export interface CallRound
   extends Pick<RelayRequest, 'method' | 'caller' | 'signal' | 'rounds' | 'ask' | 'progress' | 'log'> {
   readonly ctx: object
+  /** Equal for rounds of the same connection; missing where each request stands alone. */
+  readonly session?: object | undefined
 }
 
 /** How a question is asked. */
@@ -26,6 +29,8 @@ export interface AskedAs {
   readonly signal?: AbortSignal | undefined
   /** What it is called, where questions have names and the name is free. */
   readonly key?: string | undefined
+  /** Whether it may be about another call of the same caller, so that an answer is still of use when this one is over. */
+  readonly isShared?: boolean | undefined
 }
 
 /** Why a call was broken off that nobody cancelled: what its server does with it is not known. */
@@ -47,6 +52,7 @@ type Ending = { readonly result: Fields } | { readonly error: unknown }
 export class OpenCall {
   readonly id: string
   readonly caller: Caller
+  readonly #session: object | undefined
   readonly #hasRounds: boolean
   readonly #isHostEnding: () => boolean
   readonly #stop = new AbortController()
@@ -60,11 +66,24 @@ export class OpenCall {
   // resolves when there is something new to tell the caller; made when somebody waits for it
   #news: Deferred<void> | undefined
 
-  constructor(id: string, { caller, rounds }: CallRound, isHostEnding = () => false) {
+  constructor(id: string, { caller, rounds, session }: CallRound, isHostEnding = () => false) {
     this.id = id
     this.#isHostEnding = isHostEnding
     this.caller = caller
+    this.#session = session
     this.#hasRounds = rounds !== undefined
+  }
+
+  /** Whether two calls are of one caller: of one connection, or of one client in one project where there are none. */
+  isOfCallerOf(other: OpenCall): boolean {
+    if (this === other) return true
+    if (this.#session || other.#session) return this.#session === other.#session
+    const { principal, claims } = this.caller
+    return (
+      principal !== undefined &&
+      principal === other.caller.principal &&
+      claims?.project === other.caller.claims?.project
+    )
   }
 
   /** Whether its rounds are requests of their own, so that a caller that leaves may come back. */
@@ -131,7 +150,7 @@ export class OpenCall {
   }
 
   /** Asks the caller something, now or in its next round. */
-  ask(question: ClientQuestion, { signal, key: wished }: AskedAs = {}): Promise<Fields> {
+  ask(question: ClientQuestion, { signal, key: wished, isShared = false }: AskedAs = {}): Promise<Fields> {
     const given = wished === undefined ? undefined : this.#attached?.rounds?.given(wished, question.method)
     if (given) return Promise.resolve(given)
     const { promise, resolve, reject } = deferred<Fields>()
@@ -143,7 +162,7 @@ export class OpenCall {
     }
     signal?.addEventListener('abort', withdraw, { once: true })
     if (this.#questions === noQuestions) this.#questions = new Map()
-    this.#questions.set(key, { question, signal, answer: resolve, refuse: reject })
+    this.#questions.set(key, { question, signal, isShared, answer: resolve, refuse: reject })
     this.#wake()
     return promise.finally(() => signal?.removeEventListener('abort', withdraw))
   }
@@ -181,7 +200,7 @@ export class OpenCall {
 
   /** Nobody wants the result any more. */
   cancel(reason: unknown): void {
-    if (this.isOver) return
+    if (this.isOver) return this.#refuseAll(() => true)
     const cancelled = reason ?? new DOMException('The call was cancelled', 'AbortError')
     this.#stop.abort(this.#isHostEnding() ? new HostEnding() : cancelled)
   }
@@ -223,9 +242,17 @@ export class OpenCall {
 
   #end(ending: Ending): void {
     this.#ending = ending
-    for (const { refuse } of this.#questions.values()) refuse(new Error('The call is over'))
-    this.#questions.clear()
+    // a caller that was given a question that may be about another call brings its answer here
+    this.#refuseAll(({ isShared }) => !(isShared && this.#mayComeBack && !this.isAttached))
     this.#wake()
+  }
+
+  #refuseAll(isVain: (waiting: Waiting) => boolean): void {
+    for (const [key, waiting] of this.#questions) {
+      if (!isVain(waiting)) continue
+      this.#questions.delete(key)
+      waiting.refuse(new Error('The call is over'))
+    }
   }
 
   #somethingNew(): Promise<void> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import { OpenCall } from './open-call.ts'
+import { deferred } from './deferred.ts'
+import { type CallRound, OpenCall } from './open-call.ts'
 import { type ServerAsking, ServerAsks } from './server-asks.ts'
 
 const meta = {
@@ -98,6 +99,110 @@ it('what fits more than one call is never guessed: a model of the host answers i
     call.start(Promise.resolve({}))
     await over
   }
+})
+
+/** Resolves when something holds that a few turns of the event loop bring about. */
+async function reached(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('what a server asks while one caller has two calls under way', () => {
+  const session = {}
+  const question = { message: 'Who?', requestedSchema: {} }
+  const local = {
+    elicit: (params: Fields, { byCaller, target }: ServerAsking) => {
+      assert.equal(target, undefined)
+      return byCaller?.(params)
+    },
+  }
+
+  /** A call of that caller; `ask` answers it within a request, `rounds` in the next one. */
+  const callOf = (id: string, more: Partial<CallRound> = {}) => {
+    const stop = new AbortController()
+    const caller = { capabilities: { elicitation: { form: {} } }, principal: 'editor' } as unknown as Caller
+    const request = { caller, session, method: 'tools/call', signal: stop.signal, ctx: {}, ...more } as CallRound
+    const call = new OpenCall(id, request)
+    const over = call.attach(request)
+    over.catch(() => {})
+    return { call, over, request, stop }
+  }
+  const asksWith = async (one: OpenCall, other: OpenCall, during: (asks: ServerAsks) => Promise<void>) => {
+    const asks = new ServerAsks('one', local as never, {} as never)
+    await asks.starting(one, () => asks.starting(other, () => during(asks)))
+  }
+
+  it('goes on in the other call when the one it was asked in is cancelled', async () => {
+    const asked: string[] = []
+    const ask = (id: string, answer: Promise<Fields>) => () => {
+      asked.push(id)
+      return answer
+    }
+    const never = deferred<Fields>()
+    const first = callOf('first', { ask: ask('first', never.promise) })
+    const second = callOf('second', { ask: ask('second', Promise.resolve({ action: 'decline' })) })
+    await asksWith(first.call, second.call, async (asks) => {
+      const answer = asks.answer('elicitation/create', question)
+      await reached(() => asked.length === 1)
+      const cancelled = new DOMException('The request was cancelled', 'AbortError')
+      first.stop.abort(cancelled)
+      never.reject(cancelled)
+      assert.deepEqual(await answer, { action: 'decline' })
+      assert.deepEqual(asked, ['first', 'second'])
+    })
+  })
+
+  it('is asked once, also when the call it was asked in ends before the caller comes back with the answer', async () => {
+    const required: unknown[] = []
+    const rounds = { given: () => undefined, require: async (questions: object) => void required.push(questions) }
+    const first = callOf('first', { rounds: rounds as never })
+    const second = callOf('second', { rounds: rounds as never })
+    await asksWith(first.call, second.call, async (asks) => {
+      const answer = asks.answer('elicitation/create', question)
+      await first.over
+      first.call.start(Promise.resolve({ content: [] }))
+      await reached(() => first.call.isOver)
+      const [key = ''] = Object.keys(required[0] as object)
+      const resumed = { state: 'first', answers: { [key]: { action: 'decline' } } }
+      const again = { ...first.request, rounds: { ...rounds, resumed } } as unknown as CallRound
+      assert.deepEqual(await first.call.attach(again), { content: [] })
+      assert.deepEqual(await answer, { action: 'decline' })
+      assert.equal(required.length, 1)
+    })
+  })
+
+  it('is asked of nobody else: another connection of the same client is another caller', async () => {
+    const first = callOf('first')
+    const second = callOf('second', { session: {} })
+    const asks = new ServerAsks(
+      'one',
+      { elicit: (_: Fields, { call }: ServerAsking) => ({ call }) } as never,
+      {} as never,
+    )
+    await asks.starting(first.call, () =>
+      asks.starting(second.call, async () =>
+        assert.deepEqual(await asks.answer('elicitation/create', question), { call: undefined }),
+      ),
+    )
+  })
+})
+
+it('what a server asks within a call is withdrawn when its caller cancels that call, whatever the server does', async () => {
+  const caller = { capabilities: {} } as unknown as Caller
+  const call = new OpenCall('call', { caller, method: 'tools/call', ctx: {} } as unknown as RelayRequest)
+  const withdrawn = deferred<Fields>()
+  const local = {
+    elicit: (_: Fields, { signal }: ServerAsking) => {
+      signal?.addEventListener('abort', () => withdrawn.resolve({ action: 'cancel' }))
+      return withdrawn.promise
+    },
+  }
+  const asks = new ServerAsks('one', local as never, {} as never)
+  await asks.starting(call, async () => {
+    const { signal } = new AbortController()
+    const answer = asks.answer('elicitation/create', form('name'), { context: undefined, signal })
+    call.cancel(undefined)
+    assert.deepEqual(await answer, { action: 'cancel' })
+  })
 })
 
 const form = (name: string, schema: Fields = { type: 'string' }) => ({

@@ -1,6 +1,6 @@
-import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
+import type { Caller, Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
-import { forwardedMeta, PassingMap } from '@trunkline/mcp/relay'
+import { type ClientQuestion, forwardedMeta, PassingMap } from '@trunkline/mcp/relay'
 import type { TaskCallOptions, TaskState } from '@trunkline/mcp/tasks'
 import type { Act } from '../acts/act.ts'
 import type { ServerName } from '../config/server-name.ts'
@@ -24,9 +24,9 @@ export const declaredToServers: ClientCapabilities = {
 export interface ServerAsking {
   readonly serverKey: ServerKey
   readonly signal: AbortSignal | undefined
-  /** Undefined when it fits more than one. */
+  /** One of the calls that it may be about; undefined when those are of more than one caller. */
   readonly call: OpenCall | undefined
-  /** The tool, prompt or address that was called. */
+  /** The tool, prompt or address that was called; undefined when there are several calls. */
   readonly target: string | undefined
   /** Asks the caller itself; missing where it cannot answer. */
   readonly byCaller: ((params: Fields) => Promise<Fields>) | undefined
@@ -131,43 +131,40 @@ export class ServerAsks {
   }
 
   async #answer(method: string, params: Fields, during: AskedDuring | undefined): Promise<Fields> {
-    const call = this.#callOf(during?.context)
+    const calls = this.#callsOf(during?.context)
+    const [call] = calls
     if (method === 'roots/list') {
-      if (call?.caller.capabilities.roots) return call.ask({ method, params }, during)
+      if (call?.caller.capabilities.roots) return askAny(calls, { method, params }, during)
       return this.#local.roots(this.#key, call)
     }
     if (method === 'elicitation/create') {
       if (params.mode !== 'url') refuseSecretFields(params)
       const asked = { mode: 'form', ...(during?.original ?? params) }
       const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
-      const can = call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller)
-      return this.#local.elicit(labelled, this.#asked(method, call, can, during))
+      const can = params.mode === 'url' ? canVisitPages : canFillForms
+      return this.#local.elicit(labelled, this.#asked({ method, calls, can }, during))
     }
     if (method === 'sampling/createMessage') {
-      const can = call && canSample(call.caller, params.tools !== undefined)
-      return this.#local.sample(params, this.#asked(method, call, can, during))
+      const can = (caller: Caller) => canSample(caller, params.tools !== undefined)
+      return this.#local.sample(params, this.#asked({ method, calls, can }, during))
     }
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
   }
 
-  #asked(
-    method: string,
-    call: OpenCall | undefined,
-    can: boolean | undefined,
-    during: AskedDuring | undefined,
-  ): ServerAsking {
+  #asked({ method, calls, can }: Asking, during: AskedDuring | undefined): ServerAsking {
+    const [call, another] = calls
     return {
       serverKey: this.#key,
-      signal: during?.signal,
+      signal: another ? during?.signal : either(during?.signal, call?.signal),
       call,
-      target: this.#targetOf(call),
-      byCaller: call && can ? (params) => call.ask({ method, params }, during) : undefined,
+      target: another ? undefined : this.#targetOf(call),
+      byCaller: call && can(call.caller) ? (params) => askAny(calls, { method, params }, during) : undefined,
     }
   }
 
   /** Passes a log message on to the caller it is for; one that could be for several is for the log of its server alone. */
   log(message: LogMessage, context: unknown): void {
-    const call = this.#callOf(context)
+    const [call] = this.#callsOf(context)
     if (call) call.log(withoutHop(message))
     else this.#local.log(this.#key, message)
   }
@@ -177,12 +174,48 @@ export class ServerAsks {
     return typeof target === 'string' ? target : undefined
   }
 
-  // a question that fits more than one call is never guessed
-  #callOf(context: unknown): OpenCall | undefined {
-    if (context !== undefined) return context as OpenCall
-    const [only, another] = this.#calls.values()
-    return another ? undefined : only?.call
+  /**
+   * The calls that a question may be about, those first whose caller waits; none where they are of several callers,
+   * which is never guessed.
+   */
+  #callsOf(context: unknown): readonly OpenCall[] {
+    if (context !== undefined) return [context as OpenCall]
+    const calls = [...this.#calls.values()].map(({ call }) => call)
+    const [first] = calls
+    if (!first || !calls.every((call) => call.isOfCallerOf(first))) return []
+    return calls.sort((one, other) => Number(other.isAttached) - Number(one.isAttached))
   }
+}
+
+/** A question for a caller, the calls that it may be about, and whether a caller can answer it. */
+interface Asking {
+  readonly method: string
+  readonly calls: readonly OpenCall[]
+  can(caller: Caller): boolean
+}
+
+/** Asks a caller in one of its calls; when that one ends meanwhile, in the next that is under way. */
+async function askAny(
+  calls: readonly OpenCall[],
+  question: ClientQuestion,
+  during: AskedDuring | undefined,
+): Promise<Fields> {
+  const [call, ...others] = calls.length > 1 ? calls.filter((one) => !isDone(one)) : calls
+  if (!call) throw new Error('The call is over')
+  try {
+    return await call.ask(question, { ...during, isShared: others.length > 0 })
+  } catch (error) {
+    if (during?.signal?.aborted || !isDone(call) || others.every(isDone)) throw error
+    return askAny(others, question, during)
+  }
+}
+
+function isDone({ isOver, signal }: OpenCall): boolean {
+  return isOver || signal.aborted
+}
+
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other)
 }
 
 /** A message of one side without the members of its `_meta` that are only for the host. */

@@ -5,13 +5,16 @@ import { type ServerSpec, specDefaults } from './server-spec.ts'
 /** How often in a row a server may fail to answer. */
 const maxMisses = 2
 
+export interface HealthParts {
+  current(): ServerSpec
+  readonly pid: number | undefined
+  /** Whether its output is read slowly, so that an answer may wait behind what it sends; then it is not asked. */
+  isThrottled(): boolean
+  onIll(why: string): void
+}
+
 /** Checks now and then whether a server still answers and stays within its memory; calls back once when it does not. */
-export function watchHealth(
-  client: Client,
-  current: () => ServerSpec,
-  pid: number | undefined,
-  onIll: (why: string) => void,
-): { stop(): void } {
+export function watchHealth(client: Client, { current, pid, isThrottled, onIll }: HealthParts): { stop(): void } {
   const { healthMs = specDefaults.healthMs, pingMs = specDefaults.pingMs } = current()
   if (healthMs === 0) return { stop() {} }
   let misses = 0
@@ -21,6 +24,7 @@ export function watchHealth(
     const bytes = pid === undefined ? 0 : await memoryOf(pid)
     if (bytes > maxMemoryBytes)
       return onIll(`it used ${mebibytes(bytes)}, more than the ${mebibytes(maxMemoryBytes)} it may`)
+    if (isThrottled()) return
     try {
       await client.ping({ timeoutMs: pingMs })
       misses = 0

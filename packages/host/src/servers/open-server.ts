@@ -7,6 +7,10 @@ import { lackingOf, refuseWithoutNeeds } from './requirements/check-needs.ts'
 import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
 import type { Concealed } from './sandbox/settings.ts'
 import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
+import type { Throttle } from './throttle.ts'
+
+/** Bytes of one message of a server; a result that is too large to be passed on can be kept up to this size. */
+const maxMessageBytes = 64 * 1024 ** 2
 
 /** How every server is connected to, whichever it is. */
 export interface Connecting {
@@ -34,6 +38,8 @@ export interface Connected {
 interface OpenOptions extends Connecting {
   /** How it is to be run by now; limits may change while it runs. @default as it was started */
   current?(): ServerSpec
+  /** Limits how much it may send unasked. @default nothing does */
+  readonly throttle?: Throttle
   /** Breaks the start off. */
   readonly signal?: AbortSignal
   onStderr(text: string): void
@@ -48,17 +54,22 @@ interface OpenOptions extends Connecting {
 /** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
 export async function openServer(spec: ServerSpec, launch: Launch, options: OpenOptions): Promise<Connected> {
   const { startMs = specDefaults.startMs } = spec
-  const { onWarning, signal, current = () => spec } = options
+  const { onWarning, signal } = options
+  const usual = options.options(spec)
   const base: ConnectOptions = {
     timeoutMs: startMs,
-    ...options.options(spec),
+    ...usual,
+    ...through(usual, options.throttle),
+    ...(spec.revision !== undefined && { revisions: [spec.revision] }),
+    limits: { ...usual.limits, maxMessageBytes },
     onWarning,
     ...(signal && { signal }),
     cache: false,
   }
   if (launch.kind === 'remote') {
     const http = { ...base.http, headers: launch.headers, ...(launch.network && { network: launch.network }) }
-    return connected(current, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
+    const client = await orOnceMore(() => connect(new URL(launch.url), { ...base, http }))
+    return connected(spec, options, { client, child: undefined })
   }
   await refuseWithoutNeeds(launch, spec.source)
   const { client, child, updates } = await startedAsAccepted(launch, spec.source, (own) =>
@@ -66,7 +77,13 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   )
   const lacking = await lackingOf(client, launch, spec.source)
   const remarks = [lacking, updates].filter((remark) => remark !== undefined)
-  return { ...connected(current, client, child), remarks }
+  return { ...connected(spec, options, { client, child }), remarks }
+}
+
+/** What a server sends is counted before anything else sees it. */
+function through({ through: seen }: ConnectOptions, throttle: Throttle | undefined): Pick<ConnectOptions, 'through'> {
+  if (!throttle) return {}
+  return { through: (channel) => (seen ? seen(throttle.through(channel)) : throttle.through(channel)) }
 }
 
 /** A program that runs and answers. */
@@ -97,16 +114,26 @@ function spawnProgram(
       onStderr,
       ...(onNoise && { onNoise }),
       endDaemons: true,
+      limits: { maxMessageBytes },
     },
   )
 }
 
-function connected(current: () => ServerSpec, client: Client, child?: ChildChannel): Connected {
+function connected(
+  spec: ServerSpec,
+  { current = () => spec, throttle }: OpenOptions,
+  { client, child }: Started,
+): Connected {
   let isClosing = false
   let ill: string | undefined
-  const health = watchHealth(client, current, child?.pid, (why) => {
-    ill = why
-    void client.close()
+  const health = watchHealth(client, {
+    current,
+    pid: child?.pid,
+    isThrottled: () => throttle?.why !== undefined,
+    onIll: (why) => {
+      ill = why
+      void client.close()
+    },
   })
   const ended = client.whenClosed.then((reason) => {
     health.stop()

@@ -26,6 +26,8 @@ export interface ServerSpec {
   readonly source?: string
   /** How it is reached, or what is missing for that. */
   readonly launch: Launch | Unresolved
+  /** The only revision of the protocol that is spoken with it. @default the newest that both have */
+  readonly revision?: string
   /** Whether each caller has a copy of it for itself. @default false */
   readonly perCaller?: boolean
   /** Whether it runs from the start instead of from the first call. @default false */
@@ -50,6 +52,10 @@ export interface ServerSpec {
   readonly repeatable?: readonly string[]
   /** Calls of such tools that are made again in any minute, when they did not arrive or the server says so. @default 30 */
   readonly maxRepeatsPerMinute?: number
+  /** Requests that it may send in a second, such as forms and prompts; beyond it its output is read slowly. @default 20 */
+  readonly maxRequestsPerSecond?: number
+  /** Notifications that it may send in a second; beyond it its output is read slowly. @default 500 */
+  readonly maxNotificationsPerSecond?: number
   readonly breaker?: BreakerOptions
 }
 
@@ -64,4 +70,6 @@ export const specDefaults = {
   maxWaitingCalls: 256,
   maxMemoryBytes: 4 * 1024 ** 3,
   maxRepeatsPerMinute: 30,
+  maxRequestsPerSecond: 20,
+  maxNotificationsPerSecond: 500,
 } as const satisfies Partial<ServerSpec>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { ServerTable, type ServerTableOptions } from './server-table.ts'
 import type { Upstream } from './upstream.ts'
@@ -17,7 +17,7 @@ function tableOf(options: Partial<ServerTableOptions> = {}) {
   return { table, gone, [Symbol.asyncDispose]: () => table.close() }
 }
 
-const program = fileURLToPath(new URL('../../test/programs/upstream.ts', import.meta.url))
+const program = programFile(new URL('../../test/programs/upstream.ts', import.meta.url))
 const launched = (more: Partial<ServerSpec> = {}, env = {}): ServerSpec => ({
   name: 'one',
   launch: { kind: 'program', command: process.execPath, args: [program], cwd: '/', env },

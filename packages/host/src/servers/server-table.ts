@@ -3,8 +3,10 @@ import { copyKey, type ServerKey, serverNameOf } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'
-import { Upstream, type UpstreamParts, type UpstreamStatus } from './upstream.ts'
+import { Upstream } from './upstream.ts'
 import { UpstreamError } from './upstream-error.ts'
+import type { UpstreamParts } from './upstream-parts.ts'
+import type { UpstreamStatus } from './upstream-status.ts'
 
 export interface ServerTableOptions {
   readonly connecting: UpstreamParts['connecting']
@@ -20,6 +22,8 @@ export interface ServerTableOptions {
   isWatched?(server: ServerKey): boolean
   onState?(status: UpstreamStatus): void
   onLog?(server: ServerKey, lines: readonly LogLine[]): void
+  /** Called when a server sends more than it may, at most once a minute. */
+  onThrottled?(server: ServerKey, why: string): void
   /** Called when a server, or a copy of one, is not there any more. */
   onGone?(server: ServerKey): void
 }
@@ -174,7 +178,7 @@ export class ServerTable {
   }
 
   #start(spec: ServerSpec): Upstream {
-    const { connecting, isWatched, onState, onLog } = this.#options
+    const { connecting, isWatched, onState, onLog, onThrottled } = this.#options
     let own: Upstream | undefined
     own = new Upstream(spec, {
       starts: this.#starts,
@@ -186,6 +190,7 @@ export class ServerTable {
         if (current === undefined || own === undefined || current === own) onState?.(status)
       },
       ...(onLog && { onLog: (lines) => onLog(spec.name, lines) }),
+      ...(onThrottled && { onThrottled: (why) => onThrottled(spec.name, why) }),
     })
     return own
   }
@@ -194,7 +199,7 @@ export class ServerTable {
 /** What a running server takes over without a restart; where it is configured matters only to people. */
 const adjustable = [
   ...['source', 'eager', 'startMs', 'callMs', 'idleMs', 'maxCalls', 'maxMemoryBytes'],
-  ...['repeatable', 'maxRepeatsPerMinute'],
+  ...['repeatable', 'maxRepeatsPerMinute', 'maxRequestsPerSecond', 'maxNotificationsPerSecond'],
 ] as readonly (keyof ServerSpec)[]
 
 function isStartedAlike(spec: ServerSpec, other: ServerSpec | undefined): boolean {

@@ -22,7 +22,7 @@ export interface ProgramSurroundings {
 export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurroundings): ServerSpec {
   const { name, entry, place, needs, launch, sharing } = server
   const { start, startTimeoutMs, callTimeoutMs, idleMs, maxCalls, maxMemoryMb } = entry
-  const { repeatable, maxRepeatsPerMinute } = entry
+  const { repeatable, maxRepeatsPerMinute, maxRequestsPerSecond, maxNotificationsPerSecond, revision } = entry
   const { project } = surroundings
   return {
     name: serverKey(name, project),
@@ -35,12 +35,15 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
           ...(entry.mine === true && launch.type === 'stdio' && { mine: true }),
         }
       : { kind: 'unresolved', needs: needs.join('; ') },
+    ...(revision !== undefined && { revision }),
     ...(start === 'at once' && { eager: true }),
     ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callMs: callTimeoutMs }),
     ...(idleMs !== undefined && { idleMs }),
     ...(repeatable && { repeatable }),
     ...(maxRepeatsPerMinute !== undefined && { maxRepeatsPerMinute }),
+    ...(maxRequestsPerSecond !== undefined && { maxRequestsPerSecond }),
+    ...(maxNotificationsPerSecond !== undefined && { maxNotificationsPerSecond }),
     ...(maxCalls !== undefined && { maxCalls }),
     ...(maxMemoryMb !== undefined && { maxMemoryBytes: maxMemoryMb * 1024 ** 2 }),
   }

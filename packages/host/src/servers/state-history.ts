@@ -1,5 +1,5 @@
 import type { ServerKey } from './server-key.ts'
-import type { UpstreamState, UpstreamStatus } from './upstream.ts'
+import type { UpstreamState, UpstreamStatus } from './upstream-status.ts'
 
 /** What became of a server, and when. */
 export interface StateChange {

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { processesOf } from './process-memory.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
-import { Upstream, type UpstreamParts, type UpstreamStatus } from './upstream.ts'
+import { Upstream } from './upstream.ts'
 import type { UpstreamError } from './upstream-error.ts'
+import type { UpstreamParts } from './upstream-parts.ts'
+import type { UpstreamStatus } from './upstream-status.ts'
 
-const program = fileURLToPath(new URL('../../test/programs/upstream.ts', import.meta.url))
+const program = programFile(new URL('../../test/programs/upstream.ts', import.meta.url))
 
-const mute = fileURLToPath(new URL('../../test/programs/mute.ts', import.meta.url))
+const mute = programFile(new URL('../../test/programs/mute.ts', import.meta.url))
 
 function specOf(args: readonly string[], more: Partial<ServerSpec> = {}): ServerSpec {
   const launch = { kind: 'program', command: process.execPath, args, cwd: '/', env: {} } as const

@@ -1,43 +1,17 @@
 import type { Client } from '@trunkline/mcp'
 import { Breaker } from './breaker.ts'
-import { type Connected, type Connecting, openServer } from './open-server.ts'
+import { type Connected, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
 import { type ServerKey, serverNameOf } from './server-key.ts'
 import { missingInWords, type ServerSpec, specDefaults } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
+import { Throttle } from './throttle.ts'
 import { UnusableAnswers } from './unusable-answers.ts'
 import { UpstreamError } from './upstream-error.ts'
-
-export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stopped' | 'needs you'
-
-/** How a server is doing, for a person. */
-export interface UpstreamStatus {
-  readonly name: ServerKey
-  readonly state: UpstreamState
-  /** Why, in words. */
-  readonly why: string
-  /** Since when it is in this state, as in `Date.now()`. */
-  readonly since: number
-  readonly starts: number
-  /** Milliseconds until it may be tried again; 0 when it may be at any time. */
-  readonly waitMs: number
-  readonly pid: number | undefined
-  readonly calls: number
-}
-
-/** What an upstream needs from around it. */
-export interface UpstreamParts {
-  /** Limits how many servers start at the same time, over all of them. */
-  readonly starts: Slots
-  /** How to connect, apart from where to. */
-  readonly connecting: Connecting
-  /** Whether somebody hears of changes to what it has, so that it has to run without calls too. @default nobody does */
-  isWatched?(): boolean
-  onState?(status: UpstreamStatus): void
-  onLog?(lines: readonly LogLine[]): void
-}
+import type { UpstreamParts } from './upstream-parts.ts'
+import type { UpstreamState, UpstreamStatus } from './upstream-status.ts'
 
 const personHasTo = 'a person has to see to that at the host'
 
@@ -49,6 +23,11 @@ export class Upstream {
   readonly #breaker: Breaker
   readonly #calls: Slots
   readonly #leftOut = new UnusableAnswers()
+  /** Counts what it sends unasked, over all its connections. */
+  readonly #throttle = new Throttle({
+    rates: () => ({ ...specDefaults, ...this.spec }),
+    onChange: (why) => this.#throttled(why),
+  })
   #state: UpstreamState = 'waiting'
   #why = 'starts with the first call'
   #since = Date.now()
@@ -102,12 +81,13 @@ export class Upstream {
     return {
       name: this.name,
       state: this.#state,
-      why: this.#state === 'ready' && this.#leftOut.says ? `${this.#why}; ${this.#leftOut.says}` : this.#why,
+      why: this.#state === 'ready' ? inWords(this.#throttle.why, this.#why, this.#leftOut.says) : this.#why,
       since: this.#since,
       starts: this.#starts,
       waitMs: this.#breaker.waitMs,
       pid: this.#connected?.pid,
       calls: this.#calls.taken,
+      throttled: this.#throttle.why,
     }
   }
 
@@ -253,9 +233,10 @@ export class Upstream {
         ...this.#parts.connecting,
         signal,
         current: () => this.spec,
+        throttle: this.#throttle,
         onStderr: (text) => this.#noted(this.log.add(text)),
-        onNoise: (line) => this.note(`(stdout) ${line}`),
-        onWarning: (warning) => this.warned(warning),
+        onNoise: (line) => this.#unwanted(`(stdout) ${line}`),
+        onWarning: (warning) => (isIgnored(warning) ? this.#unwanted(`(host) ${warning}`) : this.warned(warning)),
         onSandbox: (sandbox) => this.#confined(sandbox),
       })
       this.#breaker.started()
@@ -277,6 +258,21 @@ export class Upstream {
     if (!refusal) return
     this.needsYou(missingInWords(refusal))
     throw this.#needsPerson(refusal.needs)
+  }
+
+  /** A line that is no message, or an answer to no call: to note it costs as much as a notification. */
+  #unwanted(line: string): void {
+    this.#throttle.spend()
+    this.note(line)
+  }
+
+  /** Told once when it begins and once when it is over, not with every message. */
+  #throttled(why: string | undefined): void {
+    if (why !== undefined) {
+      this.note(`(host) ${why}`)
+      this.#parts.onThrottled?.(why)
+    }
+    if (this.#state === 'ready') this.#parts.onState?.(this.status)
   }
 
   #noted(lines: readonly LogLine[]): void {
@@ -398,3 +394,6 @@ export class Upstream {
     })
   }
 }
+
+const inWords = (...all: readonly (string | undefined)[]): string => all.filter((one) => one !== undefined).join('; ')
+const isIgnored = (warning: string): boolean => warning.startsWith('Ignored ')

@@ -8,18 +8,32 @@ export interface WholeResult {
 }
 
 /** The bytes that one read gives. */
-const maxReadBytes = 524_288
+export const maxReadBytes = 524_288
 const maxMatches = 100
 const aroundBytes = 200
 const newline = 10
 
-/** A result of one text is that text; any other is what it is on the wire. */
-export function wholeOf({ content, structuredContent }: Fields): WholeResult {
-  const blocks = Array.isArray(content) ? (content as readonly Fields[]) : []
-  const [only] = blocks
-  if (blocks.length === 1 && only?.type === 'text' && structuredContent === undefined)
+/** The objects of a list; nothing for what is no list. */
+export function objectsIn(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : []
+}
+
+/** A result of one text is that text, a resource of one text or blob is what it holds; any other is what it is on the wire. */
+export function wholeOf({ content, structuredContent, contents, description, messages }: Fields): WholeResult {
+  if (content === undefined) return wholeContents({ contents, description, messages })
+  const [only, another] = objectsIn(content)
+  if (!another && only?.type === 'text' && structuredContent === undefined)
     return { bytes: Buffer.from(String(only.text)), mimeType: 'text/plain' }
   return { bytes: Buffer.from(JSON.stringify({ content, structuredContent })), mimeType: 'application/json' }
+}
+
+function wholeContents(result: Fields): WholeResult {
+  const [only, another] = objectsIn(result.contents)
+  if (!only || another) return { bytes: Buffer.from(JSON.stringify(result)), mimeType: 'application/json' }
+  const { text, blob, mimeType } = only
+  return typeof blob === 'string'
+    ? { bytes: Buffer.from(blob, 'base64'), mimeType: String(mimeType ?? 'application/octet-stream') }
+    : { bytes: Buffer.from(String(text)), mimeType: String(mimeType ?? 'text/plain') }
 }
 
 /** A part of a whole result, as contents of a resource: `bytes=0-99`, `lines=1-20`, or `search=text` with `after`. */

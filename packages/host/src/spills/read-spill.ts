@@ -39,7 +39,7 @@ export function readSpill(spill: Spill, range: ReadRange): Fields {
   const found = range.search === undefined ? numbered(lines, range) : matching(lines, range, range.search)
   const { shown, next } = fitting(found, range.lines)
   const { id, server, target } = spill
-  const of = `of ${lines.length} lines of result "${id}" (tool "${target}" of server "${serverNameOf(server)}")`
+  const of = `of ${lines.length} lines of result "${id}" (${kindOf(spill)} "${target}" of server "${serverNameOf(server)}")`
   const more = next === undefined ? 'nothing follows' : `goes on at line ${next}`
   const what = range.search === undefined ? spanOf(shown) : `${shown.length} that hold ${JSON.stringify(range.search)},`
   const text = shown.map(({ number, line }) => (range.search === undefined ? line : `${number}: ${line}`)).join('\n')
@@ -49,6 +49,11 @@ export function readSpill(spill: Spill, range: ReadRange): Fields {
       { type: 'text', text },
     ],
   }
+}
+
+function kindOf({ result }: Spill): string {
+  if (result.content !== undefined) return 'tool'
+  return result.contents === undefined ? 'prompt' : 'resource'
 }
 
 interface Numbered {

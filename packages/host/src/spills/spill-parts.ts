@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import { objectsIn } from './read-range.ts'
 import type { Spill } from './spills.ts'
 
 /** One piece of a result that was kept: text, or bytes in base64. */
@@ -19,6 +20,11 @@ export interface SpillAddress {
   readonly query: string | undefined
 }
 
+/** Whether an address is one of results that are kept, known or not. */
+export function isSpillUri(uri: string): boolean {
+  return /^trunkline:\/\/result(?:[/?#]|$)/i.test(uri)
+}
+
 /** Which result, and what of it, an address names; undefined for any other address. */
 export function parseSpillUri(uri: string): SpillAddress | undefined {
   const [, id, part, query] = /^trunkline:\/\/result\/([\w-]+)(?:\/(\d{1,6})|\?(.*))?$/s.exec(uri) ?? []
@@ -27,10 +33,17 @@ export function parseSpillUri(uri: string): SpillAddress | undefined {
 
 /** Everything that a result holds: block by block, then its structured content, then whatever else there is. */
 export function spillParts({ result }: Pick<Spill, 'result'>): readonly SpillPart[] {
+  if (result.content === undefined && Array.isArray(result.contents)) return objectsIn(result.contents).map(embedded)
+  if (result.content === undefined && Array.isArray(result.messages)) return messageParts(result)
   const { content, structuredContent, isError: _error, _meta, ...rest } = result
-  const blocks = Array.isArray(content) ? content.map((block: Fields) => partOf(block)) : []
+  const blocks = objectsIn(content).map(partOf)
   const others = [structuredContent, Object.keys(rest).length > 0 ? rest : undefined]
   return [...blocks, ...others.filter((value) => value !== undefined).map(jsonPart)]
+}
+
+/** What a prompt holds, message by message. */
+function messageParts({ messages }: Fields): readonly SpillPart[] {
+  return objectsIn(messages).flatMap(({ content }) => objectsIn([content].flat()).map(partOf))
 }
 
 function jsonPart(value: unknown): SpillPart {

@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /** Makes the folder (0700) and an empty file (0600) where there is none; what is there is closed to other users. */
 export function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   if (existsSync(path)) return chmodSync(path, 0o600)
   closeSync(openSync(path, 'wx', 0o600))
   syncFolder(dirname(path))

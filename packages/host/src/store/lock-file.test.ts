@@ -39,6 +39,13 @@ test('withLock: the lock of a process that died is taken over', async () => {
   assert.equal(await withLock(path, async () => 1), 1)
 })
 
+test('withLock: so is that of a process whose number a later process has', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'a.lock')
+  writeFileSync(path, `${process.pid} dead 1\n`)
+  assert.equal(await withLock(path, async () => 1), 1)
+})
+
 test('withLock: who waits too long is told for whom', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.lock')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 
 /** How to wait for a lock. */
 export interface FileLockOptions {
@@ -15,8 +16,8 @@ const pauseMs = 20
 /** Runs work while no other process of this machine runs work under the same lock; one that died holds none. */
 export async function withLock<T>(path: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const { timeoutMs = defaults.timeoutMs } = options
-  const mine = `${process.pid} ${randomBytes(6).toString('hex')}\n`
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const mine = `${process.pid} ${randomBytes(6).toString('hex')} ${await startOf(process.pid)}\n`
+  makeFolder(dirname(path))
   const end = performance.now() + timeoutMs
   while (!(await take(path, mine))) {
     await dropStale(path)
@@ -32,9 +33,9 @@ export async function withLock<T>(path: string, work: () => Promise<T>, options:
 
 /** A file appears with its content, so that nobody sees a lock without its owner. */
 async function take(path: string, mine: string): Promise<boolean> {
-  const temporary = `${path}.${mine.trim().replace(' ', '-')}`
-  await writeFile(temporary, mine, { mode: 0o600 })
+  const temporary = `${path}.${mine.trim().replaceAll(' ', '-')}`
   try {
+    await writeFile(temporary, mine, { mode: 0o600 })
     await link(temporary, path)
     return true
   } catch (error) {
@@ -48,7 +49,7 @@ async function take(path: string, mine: string): Promise<boolean> {
 /** Removes the lock of a process that died; one that was taken meanwhile is put back. */
 async function dropStale(path: string): Promise<void> {
   const seen = await contentOf(path)
-  if (seen === undefined || isAlive(seen)) return
+  if (seen === undefined || (await isAlive(seen))) return
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   try {
     await rename(path, aside)
@@ -65,13 +66,23 @@ async function holder(path: string): Promise<string> {
   return Number.isNaN(pid) ? 'another process holds it' : `process ${pid} holds it`
 }
 
-function isAlive(content: string): boolean {
+/** True while the process that wrote a lock runs; a later process of the same number holds nothing. */
+async function isAlive(content: string): Promise<boolean> {
+  const [pid = '', , start = ''] = content.trim().split(' ')
   try {
-    process.kill(Number.parseInt(content, 10), 0)
-    return true
+    process.kill(Number(pid), 0)
+    const now = await startOf(Number(pid))
+    return start === '' || now === '' || start === now
   } catch (error) {
     return (error as { code?: unknown }).code === 'EPERM'
   }
+}
+
+/** When a process started, as the system counts; '' where it does not tell. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // the name stands in parentheses and may hold any character
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
 async function contentOf(path: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,6 +39,8 @@ export interface Store extends AsyncDisposable {
   atEnd(write: () => void): Promise<void>
   /** As `batch`, and the disk has it, so that a power failure loses nothing: for what a person decided. */
   durable(write: () => void): Promise<void>
+  /** False once the file was deleted or replaced by another one; what is written then is lost. */
+  isInPlace(): boolean
   /** The damage found by reading all of the file, one sentence each. */
   check(): readonly string[]
   /** Commits the open transaction and closes the file. */
@@ -82,10 +85,12 @@ class OpenStore implements Store {
   readonly database: DatabaseSync
   readonly #commits: GroupCommit
   #closed = false
+  readonly #file: string | undefined
 
   constructor(path: string, database: DatabaseSync) {
     this.path = path
     this.database = database
+    this.#file = fileAt(path)
     this.#commits = new GroupCommit(database, {
       sync: () => syncFile(`${path}-wal`),
       explain: (error) => storeError(error, path),
@@ -102,6 +107,10 @@ class OpenStore implements Store {
 
   durable(write: () => void): Promise<void> {
     return this.#closed ? this.#refuse() : this.#commits.durable(write)
+  }
+
+  isInPlace(): boolean {
+    return fileAt(this.path) === this.#file
   }
 
   check(): readonly string[] {
@@ -138,4 +147,10 @@ async function syncFile(path: string): Promise<void> {
     // the log is gone when the store was closed meanwhile, and closing puts all of it on the disk
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error
   }
+}
+
+/** Identifies the file at a path; undefined where there is none. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
 }

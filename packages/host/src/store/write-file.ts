@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Writes a file so that after a crash either the old or the new text is there, whole. What a link points at is written,
@@ -8,7 +9,7 @@ import { dirname } from 'node:path'
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(target))
   const mode = await stat(target).then(
     (found) => found.mode & 0o777,
     () => 0o600,

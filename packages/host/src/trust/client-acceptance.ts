@@ -99,9 +99,13 @@ export class ClientAcceptance {
     const { principals } = this.#parts
     principals.refuseRevoked(client.name)
     const known = principals.byName(client.name)
-    if (known && this.#isPinned(known.id, client)) return known
+    if (known && this.#isPinned(known.id, client)) {
+      principals.noteConnection(known.id)
+      return known
+    }
     if (await this.#isFirst(client, known?.id)) {
       const principal = await this.#accept(client)
+      principals.noteConnection(principal.id)
       if ((await this.#earlier.unseen()).includes(client.name)) this.whenFoundBound?.()
       return principal
     }

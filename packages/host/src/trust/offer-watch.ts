@@ -1,6 +1,7 @@
 import type { Client } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { learnOffers } from '../catalogue/learn.ts'
+import { CoalescedRuns } from '../servers/coalesced-runs.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { DefinitionQuestions } from './definition-question.ts'
 
@@ -9,8 +10,8 @@ export interface OfferWatchParts {
   readonly questions: DefinitionQuestions
   /** A client of a server, started when needed. */
   client(server: ServerKey): Promise<Client>
-  /** A server says that its resources are others now. */
-  onResources(server: ServerKey): void
+  /** Announces that the resources of a server are others now, whenever the returned function is called. */
+  announcing(server: ServerKey): () => void
   /** What a server offers could not be read, as far as this says. */
   onBadList(server: ServerKey, problem: string): void
   /** Whether a person accepted the server as it is configured now. */
@@ -25,7 +26,9 @@ export class OfferWatch {
   readonly #parts: OfferWatchParts
   /** Each settles when its server is listened to, or cannot be. */
   readonly #watching = new WeakMap<Client, Promise<void>>()
-  readonly #listing = new WeakMap<Client, Promise<void>>()
+  readonly #listings = new WeakMap<Client, CoalescedRuns>()
+  /** Those that were listed before they could be listened to. */
+  readonly #listedEarly = new WeakSet<Client>()
 
   constructor(parts: OfferWatchParts) {
     this.#parts = parts
@@ -34,7 +37,7 @@ export class OfferWatch {
   /** Learns what a server that came up offers, and again whenever it says that this changed. */
   async follow(server: ServerKey): Promise<void> {
     const client = await this.#parts.client(server)
-    await Promise.all([this.#watch(server, client), this.#list(server, client)])
+    await Promise.all([this.#watch(server, client), this.#listingsOf(server, client).run()])
   }
 
   /** Starts accepted servers that were never seen, and waits for as long as a caller can wait. */
@@ -47,15 +50,15 @@ export class OfferWatch {
 
   /** Asks a server what it offers; who asks at the same time gets the same answer. */
   async learn(server: ServerKey): Promise<void> {
-    return this.#list(server, await this.#parts.client(server))
+    return this.#listingsOf(server, await this.#parts.client(server)).run()
   }
 
-  #list(server: ServerKey, client: Client): Promise<void> {
-    const known = this.#listing.get(client)
+  #listingsOf(server: ServerKey, client: Client): CoalescedRuns {
+    const known = this.#listings.get(client)
     if (known) return known
-    const listing = this.#listed(server, client).finally(() => this.#listing.delete(client))
-    this.#listing.set(client, listing)
-    return listing
+    const listings = new CoalescedRuns(() => this.#listed(server, client))
+    this.#listings.set(client, listings)
+    return listings
   }
 
   /** Lists once a server is listened to, so that no change between the two is missed; one that does not answer is not waited for. */
@@ -63,16 +66,21 @@ export class OfferWatch {
     const watching = this.#watch(server, client)
     const isWatched = await settledWithin(watching, learnMs)
     await this.#learn(server, client)
-    if (!isWatched) void watching.then(() => this.#learn(server, client)).catch(() => {})
+    if (isWatched || this.#listedEarly.has(client)) return
+    this.#listedEarly.add(client)
+    void watching.then(() => this.#listingsOf(server, client).runAgain()).catch(() => {})
   }
 
   #watch(server: ServerKey, client: Client): Promise<void> {
     const known = this.#watching.get(client)
     if (known) return known
+    // resources are not kept, so that nobody but their server can tell that they are others
+    const announceResources = this.#parts.announcing(server)
     const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
-      // resources are not kept, so that nobody but their server can tell that they are others
-      if (kind === 'resources') this.#parts.onResources(server)
-      void this.#learn(server, client).catch(() => {})
+      if (kind === 'resources') announceResources()
+      void this.#listingsOf(server, client)
+        .runAgain()
+        .catch(() => {})
     })
     const watched = watching.then(() => {})
     this.#watching.set(client, watched)

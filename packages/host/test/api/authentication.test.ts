@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
+import { soon } from '../../../mcp/test/soon.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { PageSecrets } from '../../src/api/page-secrets.ts'
 import { principalTables } from '../../src/principals/tables.ts'
@@ -72,6 +75,51 @@ describe('the API', () => {
     for (const authorization of wrong) assert.equal(await at.status({ authorization }), 401, authorization)
     for (const path of ['/api/events', '/api/servers', '/api/inbox'])
       assert.equal(await at.status({ authorization: 'Bearer wrong' }, path), 401, path)
+  })
+
+  it('reads a kilobyte of what comes without a token', async () => {
+    await using at = await listening()
+    const headers = { 'content-type': 'application/json', 'content-length': '1025' }
+    const status = await new Promise((resolve, reject) => {
+      const asked = request({ port: at.port, host: '127.0.0.1', path: '/api/session', method: 'POST', headers })
+      asked.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject)
+      asked.flushHeaders()
+    })
+    assert.equal(status, 413)
+  })
+
+  it('keeps 256 connections without a token, and closes none that has shown one', async () => {
+    await using at = await listening()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const authorized = () =>
+      new Promise<Socket>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${at.token}` }
+        const asked = request({ port: at.port, host: '127.0.0.1', path: '/api/nothing', headers, agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.socket))
+        })
+        asked.on('error', reject).end()
+      })
+    const kept = await authorized()
+    const others = Array.from({ length: 300 }, () => connect(at.port, '127.0.0.1').on('error', () => {}))
+    const closed = others.filter((_, index) => index < 40).map((socket) => once(socket, 'close'))
+    await soon(Promise.all(closed), 'the oldest connections to be closed')
+    assert.equal(await authorized(), kept)
+    for (const socket of others) socket.destroy()
+    agent.destroy()
+  })
+
+  it('closes a connection whose upgrade it refused, also when the client does not', async () => {
+    await using at = await listening()
+    const socket = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
+    const failed = new Promise((resolve) => socket.on('error', resolve))
+    socket.write(`GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    const answer = (await socket.setEncoding('utf8').toArray()).join('')
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    // what is written to a closed connection is refused; one that is half open would take it
+    const writing = setInterval(() => socket.write('x'), 1)
+    await soon(failed, 'the connection to be closed')
+    clearInterval(writing)
+    socket.destroy()
   })
 
   it('is reached by its own names alone, and from no page of another site, with the token or without', async () => {

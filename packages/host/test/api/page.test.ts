@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { requestOf } from '../../src/api/addresses.ts'
 import { type ApiTarget, apiClient } from '../../src/api/client.ts'
@@ -117,5 +117,29 @@ describe('codes to accept servers', () => {
     for (let count = 0; count < 100; count += 1) codes.make(`server ${count}`, 'hash')
     assert.equal(codes.spend('first', 'hash', first.code), false)
     assert.equal(codes.open.length, 100)
+  })
+
+  it('are made ten times in an hour for one server, and the refusal says when the next one can be made', () => {
+    const clock = mock.timers
+    clock.enable({ apis: ['Date'], now: 1_000_000 })
+    try {
+      const codes = new AcceptCodes()
+      for (let count = 0; count < 10; count += 1) {
+        codes.make('one', 'hash')
+        clock.tick(60_000)
+      }
+      const refused =
+        /^Cannot make a code for server "one": 10 codes were made .*the next one can be made in 50 minutes/
+      assert.throws(
+        () => codes.make('one', 'hash'),
+        (error: Error) => refused.test(error.message),
+      )
+      codes.make('another', 'hash')
+      clock.tick(50 * 60_000)
+      codes.make('one', 'hash')
+      assert.throws(() => codes.make('one', 'hash'), /in 1 minutes/)
+    } finally {
+      clock.reset()
+    }
   })
 })

@@ -154,6 +154,28 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       assert.deepEqual(noted(), ['one write a', 'one write b'])
     })
 
+    it('that cancels its call is no longer asked about, and why is said; an equal call that still waits is', async () => {
+      await using mcp = await running.dial('', { revisions: [revision] })
+      const kept = host.calls.size
+      const stops = [new AbortController(), new AbortController()]
+      const calls = stops.map(({ signal }) => mcp.tools.call('one__write', { text: 'a' }, { signal }))
+      const { id } = await asked()
+      while (host.calls.size < kept + 2) await new Promise((resolve) => setTimeout(resolve, 5))
+      for (const [at, stop] of stops.entries()) {
+        assert.deepEqual(
+          inbox.open.map((question) => question.id),
+          [id],
+        )
+        stop.abort(new Error('enough'))
+        await assert.rejects(calls[at] as Promise<unknown>, /enough/)
+        while (host.calls.size > kept + 1 - at) await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      await inbox.settled(id)
+      const { state, ...more } = inbox.settlementOf(id) ?? assert.fail()
+      assert.deepEqual([state, 'why' in more && more.why], ['withdrawn', 'the client cancelled the call'])
+      assert.deepEqual(noted(), [])
+    })
+
     it('cannot bring the answer along, asked or not', async () => {
       const seen: string[] = []
       for (const isApprover of [true, false]) {
@@ -193,16 +215,17 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
 }
 
 it('what is answered for a session when the caller has gone holds for its next call, whatever its arguments', async () => {
-  await using mcp = await running.dial('')
+  const { token } = await host.principals.make({ name: 'editor' })
+  const http = { headers: { authorization: `Bearer ${token}` } }
+  const gone = await connect(new URL(host.url), { revisions: ['2025-11-25'], http })
   // calls that asked in rounds are kept for a while after their end
   const kept = host.calls.size
-  const stop = new AbortController()
-  const calling = mcp.tools.call('one__write', { text: 'a' }, { signal: stop.signal })
+  const calling = gone.tools.call('one__write', { text: 'a' })
   const { id } = await asked()
-  stop.abort(new Error('enough'))
-  await assert.rejects(calling, /enough/)
+  await Promise.all([assert.rejects(calling, /closed/), gone.close()])
   while (host.calls.size > kept) await new Promise((resolve) => setTimeout(resolve, 5))
   await answer(id, { choice: 'session' })
+  await using mcp = await connect(new URL(host.url), { http })
   assert.equal(await write(mcp, 'b'), 'done')
   assert.deepEqual(noted(), ['one write b'])
 })

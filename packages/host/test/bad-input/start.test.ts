@@ -15,7 +15,8 @@ describe('up says what is wrong and what to do', () => {
     const { exit, stderr } = await at.run('up', '--port', String(port))
     other.close()
     assert.notEqual(exit, 0)
-    assert.match(stderr, new RegExp(`Cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; choose another`))
+    const by = `"${process.execPath}[^"]*" \\(process ${process.pid}\\)`
+    assert.match(stderr, new RegExp(`Cannot listen on 127\\.0\\.0\\.1:${port}: ${by} uses the port; end that program`))
   })
 
   it('when the database is of a newer program, and leaves it as it is', async () => {
@@ -56,6 +57,6 @@ describe('up says what is wrong and what to do', () => {
     writeFileSync(join(at.home, '.local/state/trunkline'), '')
     const { exit, stderr } = await at.run('up')
     assert.notEqual(exit, 0)
-    assert.match(stderr, /Cannot use ".*trunkline/)
+    assert.match(stderr, /Cannot make the folder ".*trunkline": a file of that name is in the way/)
   })
 })

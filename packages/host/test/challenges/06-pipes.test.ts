@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Client, Fields } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { pipeDefaults } from '../../src/pipe/limits.ts'
@@ -342,7 +342,7 @@ describe('plans over three servers', () => {
 it('after kill -9 of the host it tells what was done, and does not go on', async () => {
   await using home = killableHome()
   const file = join(home.at.home, 'notes.txt')
-  const program = fileURLToPath(new URL('../programs/tracker.ts', import.meta.url))
+  const program = programFile(new URL('../programs/tracker.ts', import.meta.url))
   home.at.configure({
     mcpServers: { tracker: { command: process.execPath, args: [program], env: { NOTES: file } } },
     policy: { allow: ['tracker:*'] },

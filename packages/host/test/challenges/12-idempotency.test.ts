@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { startHost } from '../../src/start-host.ts'
 import { openStore } from '../../src/store/store.ts'
@@ -163,7 +163,7 @@ it('kill -9 of host, server and both at every step of a call with a key: done on
   const inHome = (name: string) => join(home.at.home, name)
   const [notes, pause] = [inHome('notes.txt'), inHome('pause')]
   writeFileSync(notes, '')
-  const program = fileURLToPath(new URL('../programs/pausing.ts', import.meta.url))
+  const program = programFile(new URL('../programs/pausing.ts', import.meta.url))
   const entry = { command: process.execPath, args: [program], env: { NOTES: notes, PAUSE: pause } }
   home.at.configure({ mcpServers: { pausing: entry }, policy: { allow: ['pausing:*'] } })
   const noted = (line: string): number =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { acceptServer, type Killable, killableHome } from '../kills/killable.ts'
 import { noProc, processesOf } from '../kills/processes-of.ts'
 
-const unruly = fileURLToPath(new URL('../programs/unruly.ts', import.meta.url))
+const unruly = programFile(new URL('../programs/unruly.ts', import.meta.url))
 type Victim = 'host' | 'watchdog' | 'servers'
 
 /** Every order of the three, and one in which the servers are left to the next host. */
@@ -51,7 +51,7 @@ it('kill -9 in every order leaves nothing: what outlives host and watchdog is re
 
 async function checkTree(ran: Promise<{ readonly stdout: string }>): Promise<void> {
   const { stdout } = await ran
-  const [, server] = /^(\d+) .*unruly\.ts stubborn$/m.exec(stdout) ?? assert.fail(stdout)
+  const [, server] = /^(\d+) .*unruly\.(?:ts|mjs) stubborn$/m.exec(stdout) ?? assert.fail(stdout)
   assert.ok(Number(server) > 0)
   assert.match(stdout, /^ {2}\d+ sh -c trap/m)
 }

@@ -86,7 +86,7 @@ describe('proxies and own certificates', () => {
   it('connect: an authority that nobody knows is said to be that, with the fix', async () => {
     await assert.rejects(
       called(upstream.secure, { proxy: open.url }),
-      /nobody here knows who signed its certificate; give that authority in "network\.ca"/,
+      /nobody here knows who signed its certificate \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\); give that authority in "network\.ca" or NODE_EXTRA_CA_CERTS$/,
     )
   })
 

@@ -13,8 +13,15 @@ import { toNode } from '@trunkline/mcp/node'
 /** The name of the server; only a proxy knows where it is. */
 export const upstreamName = 'upstream.test'
 
+/** The file of an authority, and a certificate that it signed for the server's name. */
+export interface SignedCertificate {
+  readonly ca: string
+  readonly key: Buffer
+  readonly cert: Buffer
+}
+
 /** Makes an authority that nobody knows, and a certificate that it signed. */
-export function authority(folder: string): { readonly ca: string; readonly key: Buffer; readonly cert: Buffer } {
+export function authority(folder: string): SignedCertificate {
   const at = (name: string): string => join(folder, name)
   const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { stdio: 'pipe' })
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

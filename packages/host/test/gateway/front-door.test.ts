@@ -43,6 +43,7 @@ describe('an address that was not asked for before', () => {
     const front = await listenFront({
       byToken: (token) => (token === 'known' ? editor : undefined),
       front: () => undefined,
+      addresses: () => ['/mcp', '/mcp/server/two'],
       async ready(project) {
         opened.push(project)
         if (project === '/nowhere') throw new Error('Cannot work in "/nowhere": there is no such directory')
@@ -52,11 +53,14 @@ describe('an address that was not asked for before', () => {
       const answer = await fetch(`${front.url}/server/one`, { headers })
       return `${answer.status} ${await answer.text()}`
     }
-    assert.match(await ask(projectHeader('/private')), /^404 There is nothing at this address/)
+    assert.match(await ask(projectHeader('/private')), /^404 There is no server "one" at this host\. Connect (?!.*two)/)
     const authorization = 'Bearer known'
     assert.match(await ask({ authorization, ...projectHeader('/nowhere') }), /^400 Cannot work in "\/nowhere"/)
     assert.match(await ask({ authorization, 'trunkline-project': '%E0%A4%A' }), /^400 Cannot read the header/)
-    assert.match(await ask({ authorization, ...projectHeader('/shop') }), /^404/)
+    assert.equal(
+      await ask({ authorization, ...projectHeader('/shop') }),
+      '404 There is no server "one" at this host. There are /mcp, /mcp/server/two\n',
+    )
     assert.deepEqual(opened, [undefined, '/nowhere', '/shop'])
     await front.close()
   })

@@ -129,15 +129,16 @@ describe('the gateway', () => {
     if (spec.launch.kind !== 'program') throw new Error('It is a program')
     const launch = { ...spec.launch, args: [...spec.launch.args, file] }
     await using running = await runningHost({ servers: [{ ...spec, launch }], ask: { holdMs: 60_000 } })
-    await using mcp = await running.dial('')
-    const stop = new AbortController()
-    const calling = mcp.tools.call('one__write', { nonce: 'a' }, { signal: stop.signal })
+    const { token } = await running.host.principals.make({ name: 'editor' })
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    const gone = await connect(new URL(running.host.url), { revisions: revisions.handshake, http })
+    const calling = gone.tools.call('one__write', { nonce: 'a' })
     while (running.host.inbox.open.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    stop.abort(new Error('enough'))
-    await assert.rejects(calling, /enough/)
+    await Promise.all([assert.rejects(calling, /closed/), gone.close()])
     while (running.host.calls.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const [question] = running.host.inbox.open
     await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+    await using mcp = await connect(new URL(running.host.url), { http })
     assert.equal(textOf(await mcp.tools.call('one__look', { nonce: 'b' })), 'seen')
     assert.equal(readFileSync(file, 'utf8'), '')
     assert.equal(textOf(await mcp.tools.call('one__write', { nonce: 'a' })), 'a')

@@ -1,6 +1,7 @@
 /** A host in a folder of its own, in front of real programs, for tests. */
-import { fileURLToPath } from 'node:url'
+
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { Host } from '../../src/host.ts'
 import type { HostOptions } from '../../src/host-options.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
@@ -8,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A server that runs a program of `test/programs`. */
 export function programSpec(name: string, program = 'upstream', more: Partial<ServerSpec> = {}): ServerSpec {
-  const file = fileURLToPath(new URL(`../programs/${program}.ts`, import.meta.url))
+  const file = programFile(new URL(`../programs/${program}.ts`, import.meta.url))
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   return { name, launch: { kind: 'program', command: process.execPath, args: [file], cwd: '/', env }, ...more }
 }

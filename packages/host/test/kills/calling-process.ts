@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { CallToolResult } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { type Deferred, deferred } from '../../src/relay/deferred.ts'
 import type { WantedCall } from '../programs/caller.ts'
 
@@ -13,7 +13,7 @@ interface Answered {
 
 /** Calls tools from a process of its own, so that this one calls nothing and may decide. */
 export class CallingProcess implements AsyncDisposable {
-  readonly #child = fork(fileURLToPath(new URL('../programs/caller.ts', import.meta.url)))
+  readonly #child = fork(programFile(new URL('../programs/caller.ts', import.meta.url)))
   readonly #waiting = new Map<number, Deferred<CallToolResult>>()
   #asked = 0
 

@@ -1,16 +1,17 @@
 /** A host in a process of its own that can be killed at any instant, and what was acknowledged by it so far. */
+
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { bystanderApi } from '../../../cli/test/host/bystander-api.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
 import type { ApiClient } from '../../src/api-entry.ts'
 
-const program = fileURLToPath(new URL('../programs/journal.ts', import.meta.url))
+const program = programFile(new URL('../programs/journal.ts', import.meta.url))
 
 /** A host that runs. */
 export interface Killable {

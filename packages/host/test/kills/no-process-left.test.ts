@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { Host } from '../../src/host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { acceptServer, killableHome } from './killable.ts'
 import { noProc, processesOf } from './processes-of.ts'
 
-const unruly = fileURLToPath(new URL('../programs/unruly.ts', import.meta.url))
+const unruly = programFile(new URL('../programs/unruly.ts', import.meta.url))
 const cycles = Number(process.env.TRUNKLINE_CYCLES ?? 50)
 
 /** The files that a process has open. */

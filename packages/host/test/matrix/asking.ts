@@ -116,6 +116,21 @@ export const asking: { readonly [what: string]: Behaviour } = {
     assert.deepEqual(asked.sort(), [from('ann'), from('bob')].sort())
   },
 
+  async 'two calls of one caller at once: the caller is asked about both'(cell) {
+    const asked: string[] = []
+    const room = `${cell.callerSide.shape}-${cell.callerSide.over}, alone`
+    const stop = answerLocally(cell, (message) => asked.push(`person: ${message}`))
+    cell.caller.answering = (_method, { message }) => {
+      asked.push(String(message))
+      const [, who = ''] = /Who is (\w+)\?/.exec(String(message)) ?? []
+      return { action: 'accept', content: { name: who.toUpperCase() } }
+    }
+    const both = await Promise.all(['ann', 'bob'].map((who) => said(cell, 'meet', { who, room })))
+    stop()
+    assert.deepEqual(both, ['ann is ANN', 'bob is BOB'])
+    assert.deepEqual(asked.sort(), [`[server ${cell.server}] Who is ann?`, `[server ${cell.server}] Who is bob?`])
+  },
+
   async 'a question that the server withdraws'(cell) {
     if (cell.serverSide.shape === 'stateless') return assert.equal(await said(cell, 'withdraw'), 'nothing was asked')
     const withdrawn = deferred<void>()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, RpcError } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import type { RunHostOptions } from '../../src/run-host-options.ts'
@@ -10,7 +10,7 @@ import { textOf } from '../gateway/running-host.ts'
 import { callerOf, person, questionOf } from '../run/person.ts'
 import { providerKey, type ScriptedProvider, type ScriptedReply, scriptedProvider } from './scripted-provider.ts'
 
-const program = fileURLToPath(new URL('../programs/sampler.ts', import.meta.url))
+const program = programFile(new URL('../programs/sampler.ts', import.meta.url))
 
 interface Asking {
   readonly provider?: 'anthropic' | 'compatible'

@@ -1,20 +1,31 @@
-/** Starts a server for tests and keeps what was compiled: a host gives its servers hardly any variables, so none says where. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A server whose tools do what tests need: answer, wait, crash, grow, ask. */
 
-enableCompileCache(join(tmpdir(), 'trunkline-test-compiled'))
-await import(bundled() ?? './upstream-tools.ts')
+import { serve, server } from '@trunkline/mcp'
+import { z } from 'zod'
 
-/** The bundle of a run that is under way, see tools/run-tests/bundled-programs.ts; a test that is run by itself has none. */
-function bundled(): string | undefined {
-  const folder = join(import.meta.dirname, '../../../../node_modules/.cache/test-programs')
-  try {
-    const run = readdirSync(folder).find((name) => Number(name) > 0 && process.kill(Number(name), 0))
-    return run && readFileSync(join(folder, run), 'utf8')
-  } catch {
-    // none was made, or its run has ended
-    return undefined
-  }
-}
+const kept: Uint8Array[] = []
+
+const upstream = server({ name: 'upstream', version: '1.0.0' })
+  .tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text)
+  .tool('write', { input: z.object({ text: z.string() }) }, ({ text }) => text)
+  .tool('pid', {}, () => String(process.pid))
+  .tool('wait', { input: z.object({ ms: z.number() }) }, async ({ ms }, ctx) => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      ctx.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    return 'done'
+  })
+  .tool('crash', {}, () => {
+    console.error('about to crash')
+    process.exit(3)
+  })
+  .tool('grow', { input: z.object({ bytes: z.number() }) }, ({ bytes }) => {
+    kept.push(new Uint8Array(bytes).fill(1))
+    return 'grown'
+  })
+
+await serve(upstream)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Client, Fields } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
@@ -11,7 +11,7 @@ import { callerOf, person, programEntry } from '../run/person.ts'
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 const allow = ['one:*', 'two:*'].map((text) => parseRule('allow', text, source))
 
-const fileOf = (program: string) => fileURLToPath(new URL(`../programs/${program}.ts`, import.meta.url))
+const fileOf = (program: string) => programFile(new URL(`../programs/${program}.ts`, import.meta.url))
 const shelfArgs = [fileOf('shelf')]
 
 /** A server that is told its name. */
@@ -316,6 +316,25 @@ describe('a watched resource', () => {
   })
 
   for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+    it(`is subscribed to at its server before its caller is answered, so that no update is lost (${revision})`, async () => {
+      await using running = await shelves()
+      await using ann = await running.dial('', { name: 'ann', revisions: [revision] })
+      await ann.resources.list().all()
+      const watched = async () => textOf(await ann.tools.call('one__watched', {}))
+      for (let round = 1; round <= 16; round += 1) {
+        const heard: string[] = []
+        const watching = await ann.watch(
+          { uris: ['book:1'] },
+          (change) => void (change.kind === 'resource' && heard.push(change.uri)),
+        )
+        assert.equal(await watched(), '1', `round ${round}`)
+        await ann.tools.call('one__touch', { uri: 'book:1' })
+        await until(() => heard.length > 0)
+        await watching.close()
+        await until(async () => (await watched()) === '0')
+      }
+    })
+
     it(`is watched as the policy permits, and either way that is recorded (${revision})`, async () => {
       const deny = parseRule('deny', 'two:@watch{uri~book:1}', source)
       await using running = await runningHost({ servers: [shelf('one'), shelf('two')], rules: [...allow, deny] })

@@ -1,8 +1,9 @@
 /** A person's machine in a temporary folder: a home, a project, and a host that follows their configuration. */
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import type { Machine } from '../../src/clients/client-files.ts'
 import { findPlaces, type Places } from '../../src/config/places.ts'
 import type { Question } from '../../src/inbox/question.ts'
@@ -47,7 +48,7 @@ export function person(): Person {
 
 /** The entry of a program of `test/programs`. */
 export function programEntry(program = 'upstream', more: object = {}): object {
-  const file = fileURLToPath(new URL(`../programs/${program}.ts`, import.meta.url))
+  const file = programFile(new URL(`../programs/${program}.ts`, import.meta.url))
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   return { command: process.execPath, args: [file], env, ...more }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -93,7 +94,7 @@ describe('the resources of two projects', () => {
   it('belong to the servers of each; none takes an address from the other', async () => {
     using ann = person()
     const shelf = (name: string) => {
-      const file = fileURLToPath(new URL('../programs/shelf.ts', import.meta.url))
+      const file = programFile(new URL('../programs/shelf.ts', import.meta.url))
       return { mcpServers: { [name]: programEntry('shelf', { args: [file, name] }) } }
     }
     const [shop, blog] = [project(ann, 'shop', shelf('goods')), project(ann, 'blog', shelf('posts'))]

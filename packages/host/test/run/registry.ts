@@ -1,7 +1,8 @@
 /** A registry of packages on loopback, in which versions can be published. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** The commands of install scripts by their steps. */
@@ -20,11 +21,18 @@ export interface Registry extends AsyncDisposable {
   publish(version: string, path: string, scripts?: InstallScripts): void
 }
 
+/** A registry that speaks TLS, under a name that its certificate is for. */
+export interface SecureName {
+  readonly name: string
+  readonly key: Buffer
+  readonly cert: Buffer
+}
+
 /** Starts a registry with one package. */
-export async function packageRegistry(name: string, bin: object): Promise<Registry> {
+export async function packageRegistry(name: string, bin: object, secure?: SecureName): Promise<Registry> {
   const versions = new Map<string, Published>()
   const fetched: string[] = []
-  const http = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const [, version] = /\/-\/(.+)\.tgz$/.exec(request.url ?? '') ?? []
     const content = version === undefined ? undefined : versions.get(version)?.content
     if (version !== undefined && content) {
@@ -33,7 +41,8 @@ export async function packageRegistry(name: string, bin: object): Promise<Regist
     }
     if (decodeURIComponent(request.url ?? '') !== `/${name}`) return void response.writeHead(404).end('{}')
     response.setHeader('content-type', 'application/json').end(JSON.stringify(packument()))
-  })
+  }
+  const http = secure ? createSecureServer(secure, listener) : createServer(listener)
   const packument = () => ({
     name,
     'dist-tags': { latest: [...versions.keys()].at(-1) },
@@ -47,7 +56,8 @@ export async function packageRegistry(name: string, bin: object): Promise<Regist
       integrity: `sha512-${createHash('sha512').update(content).digest('base64')}`,
     },
   })
-  const url = (): string => `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const origin = secure ? `https://${secure.name}` : 'http://127.0.0.1'
+  const url = (): string => `${origin}:${(http.address() as AddressInfo).port}`
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   return {
     url: url(),

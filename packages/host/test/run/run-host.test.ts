@@ -300,7 +300,7 @@ it('a host that nobody started by hand ends some time after its last caller left
   await until(() => isDown)
 })
 
-it('"always" is a rule in the person\'s file, and nobody is asked again', async () => {
+it('"always" is a rule for the client in the person\'s file, and the client does not ask again', async () => {
   using ann = person()
   ann.configure({ mcpServers: { one: programEntry() } })
   await using running = await ann.run()
@@ -311,7 +311,7 @@ it('"always" is a rule in the person\'s file, and nobody is asked again', async 
   assert.equal(textOf(await mcp.tools.call('one__write', { text: 'a' })), 'a')
   assert.equal(textOf(await mcp.tools.call('one__write', { text: 'b' })), 'b')
   const written = JSON.parse(readFileSync(ann.places.userFile, 'utf8'))
-  assert.deepEqual(written.policy, { allow: ['one:write'] })
+  assert.deepEqual(written.policy, { allow: [{ match: 'one:write', principal: 'editor' }] })
 })
 
 describe('a result that a rule wants reviewed', () => {

@@ -1,14 +1,15 @@
 /** Rows about servers: how they are started, treated and shown. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import type { ServerEntry } from '../../src/config/schema/server-entry.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programEntry } from '../run/person.ts'
 import { called, type Group, listed, type Place, type Row, specAt } from './setting-rows.ts'
 
-const program = fileURLToPath(new URL('../programs/probe.ts', import.meta.url))
+const program = programFile(new URL('../programs/probe.ts', import.meta.url))
 
 /** The person's settings that most groups start from. */
 export const probe = { mcpServers: { probe: programEntry('probe') } }
@@ -97,6 +98,9 @@ const treated: Group = {
         maxMemoryMb: [999, 'maxMemoryBytes'],
         repeatable: [['write_*'], 'repeatable'],
         maxRepeatsPerMinute: [2, 'maxRepeatsPerMinute'],
+        maxRequestsPerSecond: [3, 'maxRequestsPerSecond'],
+        maxNotificationsPerSecond: [30, 'maxNotificationsPerSecond'],
+        revision: ['2025-11-25', 'revision'],
       },
       { maxMemoryMb: 1024 ** 2 },
     ),

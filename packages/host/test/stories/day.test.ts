@@ -1,96 +1,284 @@
+/** How many questions a person has in a day of 300 calls, for each of the habits that people answer with. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, mock } from 'node:test'
-import type { Client } from '@trunkline/mcp'
-import type { Question } from '../../src/inbox/question.ts'
+import { type Client, connect } from '@trunkline/mcp'
+import { chosenCoverage, coverageOf, shownCoverage } from '../../src/api/answer-coverage.ts'
+import { projectHeader } from '../../src/bridge/line-protocol.ts'
+import type { Answer, Question } from '../../src/inbox/question.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
-import { callerOf, person, programEntry } from '../run/person.ts'
+import { type Person, person, programEntry } from '../run/person.ts'
 
-const hour = 3_600_000
+const secondMs = 1_000
+const hourMs = 3_600_000
 const reads = ['read_note', 'read_file', 'read_issue', 'read_page']
 const writes = ['note', 'file', 'issue', 'comment', 'branch', 'event', 'label', 'draft', 'row'].map(
   (one) => `create_${one}`,
 )
+const names = ['cursor', 'claude-code', 'codex']
+
+/** Tools that each client has for itself, or that all three of them use. */
+type Sharing = 'own' | 'shared'
+
+interface Call {
+  readonly caller: number
+  readonly tool: string
+  readonly id: string
+}
 
 /** What one day asks for: 230 reads, three web pages among them, 60 writes over nine tools, and ten that destroy. */
-function* workOf(day: number): Generator<readonly [caller: number, tool: string, id: string]> {
-  for (let count = 0; count < 300; count += 1) {
+function workOf(day: number, sharing: Sharing): readonly Call[] {
+  return Array.from({ length: 300 }, (_, count): Call => {
     const id = `${day}-${count}`
-    // each tool is the business of one of the three clients
-    if (count % 100 === 0) yield [(count / 100) % 3, 'web__read_page', id]
-    else if (count % 30 === 29) yield [0, 'office__delete_file', id]
-    else if (count % 5 === 3) yield [(count % 9) % 3, `office__${writes[count % 9]}`, id]
-    else yield [count % 3, `office__${reads[count % 4]}`, id]
+    if (count % 100 === 0) return { caller: (count / 100) % 3, tool: 'web__read_page', id }
+    if (count % 30 === 29) {
+      return { caller: sharing === 'own' ? 0 : ((count - 29) / 30) % 3, tool: 'office__delete_file', id }
+    }
+    if (count % 5 !== 3) return { caller: count % 3, tool: `office__${reads[count % 4]}`, id }
+    // of nine writes in a row each is of another tool; who makes them moves on by one with every nine
+    const number = (count - 3) / 5
+    const caller = sharing === 'own' ? (count % 9) % 3 : (number + Math.floor(number / 9)) % 3
+    return { caller, tool: `office__${writes[count % 9]}`, id }
+  })
+}
+
+/** How long an answer of a person is for. */
+type Lasting = 'once' | 'session' | 'project' | 'always' | 'mixed'
+
+/**
+ * A habit of answering. Nobody widens the first answer. Those who widen choose "all writing tools of this server" when a
+ * client comes with another tool of a server of which they have allowed it one today, and "all my clients" when a client
+ * comes with a tool that they have allowed another client today. Those who hesitate do so only the second time that
+ * happens. A rule is for one tool, so that "always" is widened to all clients alone; "once" is never widened.
+ */
+interface Habit {
+  readonly lasting: Lasting
+  readonly sharing: Sharing
+  readonly widens: 'never' | 'at once' | 'hesitates'
+  /** @default a revision with sessions, as editors speak it */
+  readonly revision?: '2025-11-25' | '2026-07-28'
+  /** Whether the reads of the day are made as well; who is asked is the same without them. @default false */
+  readonly reads?: boolean
+}
+
+const habits: readonly Habit[] = [
+  ...(['session', 'project', 'mixed', 'always'] as const).flatMap((lasting): Habit[] => [
+    { lasting, sharing: 'own', widens: 'never' },
+    { lasting, sharing: 'shared', widens: 'never' },
+    { lasting, sharing: 'shared', widens: 'at once', reads: lasting === 'session' || lasting === 'mixed' },
+  ]),
+  ...(['session', 'mixed'] as const).map((lasting): Habit => ({ lasting, sharing: 'shared', widens: 'hesitates' })),
+  { lasting: 'once', sharing: 'shared', widens: 'never' },
+  { lasting: 'session', sharing: 'shared', widens: 'at once', revision: '2026-07-28' },
+]
+
+const inTurn = ['once', 'session', 'always'] as const
+
+/** A person with a habit, who works in a project of their own with three clients. */
+class Worker {
+  readonly habit: Habit
+  readonly project: string
+  readonly asked: Question[] = []
+  /** The tools that each client was allowed today. */
+  readonly #allowed = new Map<string, Set<string>>()
+  #answers = 0
+  #occasions = { tools: 0, clients: 0 }
+
+  constructor(habit: Habit, project: string) {
+    this.habit = habit
+    this.project = project
+  }
+
+  /** Forgets what was answered; the first day is told by what is returned. */
+  sleep(): readonly Question[] {
+    this.#allowed.clear()
+    this.#occasions = { tools: 0, clients: 0 }
+    return this.asked.splice(0)
+  }
+
+  /** The answer to a question, with what it covers. */
+  answerTo(question: Question, host: RunningHost['host']): Answer {
+    this.asked.push(question)
+    if (question.detail.class === 'destroys') return { choice: 'once', by: 'terminal' }
+    const { lasting } = this.habit
+    const choice = lasting === 'mixed' ? (inTurn[this.#answers % inTurn.length] ?? 'once') : lasting
+    this.#answers += 1
+    const parts = { specs: () => host.specs, catalogue: host.catalogue, principals: host.principals }
+    const offered = coverageOf(question, parts)
+    const { tools = [], clients = [], seen } = shownCoverage(offered ?? assert.fail('it can be widened'))
+    const wanted = this.#wanted(question)
+    const covers = (['writing-tools', 'all-clients'] as const).filter((one) => {
+      if (choice === 'once' || (choice === 'always' && one === 'writing-tools')) return false
+      return one === 'writing-tools' ? wanted.tools : wanted.clients
+    })
+    const all = { tools: covers.includes('writing-tools'), clients: covers.includes('all-clients') }
+    for (const client of all.clients ? clients : [question.principal])
+      for (const tool of all.tools ? tools : [question.target]) this.#allow(client, tool)
+    const chosen = chosenCoverage(question, { covers, seen }, parts)
+    return { choice, by: 'terminal', ...(chosen && { covers: chosen }) }
+  }
+
+  #allow(client: string, tool: string): void {
+    this.#allowed.set(client, (this.#allowed.get(client) ?? new Set()).add(tool))
+  }
+
+  #wanted({ principal, target }: Question): { readonly tools: boolean; readonly clients: boolean } {
+    const others = [...this.#allowed].filter(([client]) => client !== principal)
+    const occasion = {
+      tools: (this.#allowed.get(principal)?.size ?? 0) > 0,
+      clients: others.some(([, tools]) => tools.has(target)),
+    }
+    if (this.habit.widens === 'never') return { tools: false, clients: false }
+    const isMet = (which: 'tools' | 'clients'): boolean => {
+      if (!occasion[which]) return false
+      this.#occasions[which] += 1
+      return this.habit.widens === 'at once' || this.#occasions[which] > 1
+    }
+    return { tools: isMet('tools'), clients: isMet('clients') }
   }
 }
 
-/** A person who allows what writes for good, and looks at each thing that is destroyed. */
-function present({ host }: RunningHost, asked: Question[]): void {
+/** Connects the three clients of each worker to the host, in the project of the worker. */
+async function connected(running: RunningHost, workers: readonly Worker[]): Promise<readonly (readonly Client[])[]> {
+  const made = await Promise.all(names.map((name) => running.host.principals.make({ name })))
+  return Promise.all(
+    workers.map(({ project, habit: { revision = '2025-11-25' } }) =>
+      Promise.all(
+        made.map(({ token }) => {
+          const headers = { authorization: `Bearer ${token}`, ...projectHeader(project) }
+          return connect(new URL(running.host.url), { revisions: [revision], http: { headers } })
+        }),
+      ),
+    ),
+  )
+}
+
+function workersOf(ann: Person): readonly Worker[] {
+  return habits.map((habit, at) => {
+    const project = join(ann.home, `work-${at}`)
+    mkdirSync(project)
+    return new Worker(habit, project)
+  })
+}
+
+/** Questions besides those about what destroys, which ask each time. */
+const besides = (asked: readonly Question[]) => asked.filter(({ detail }) => detail.class !== 'destroys').length
+
+interface Figure {
+  readonly habit: Habit
+  readonly days: readonly [first: number, second: number]
+}
+
+/** Habits that the limits of questions are promised for. */
+function hasGoal({ habit: { lasting, sharing, widens } }: Figure): boolean {
+  return (lasting === 'session' || lasting === 'mixed') && sharing === 'shared' && widens !== 'never'
+}
+
+/** A row of the table in the documentation. */
+function rowOf({ habit: { lasting, sharing, widens, revision }, days }: Figure): string {
+  const answers = revision === undefined ? lasting : `${lasting}, without sessions`
+  return [answers, sharing, widens, ...days].join(' | ')
+}
+
+/** The least and the most of both days, with a goal and of all habits. */
+function rangesOf(figures: readonly Figure[]): readonly string[] {
+  return [figures.filter(hasGoal), figures].flatMap((some) =>
+    ([0, 1] as const).map((day) => {
+      const counts = some.map(({ days }) => days[day])
+      return `${Math.min(...counts)} to ${Math.max(...counts)}`
+    }),
+  )
+}
+
+/** What README and documentation say. */
+function documented(): { readonly rows: readonly string[]; readonly readme: readonly string[] } {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8')
+  const [, section = ''] = read('docs/host.md').split('## How many questions')
+  const [table = ''] = section.split('\n## ')
+  const rows = Array.from(table.matchAll(/^\| (?!habit)(\w.*\d) +\|$/gm), ([, row = '']) => row.replace(/ +\|/g, ' |'))
+  const [, ...readme] =
+    /(\d+ to \d+) questions in a day of 300 calls\*\*, (\d+ to \d+) the next[\s\S]*it is (\d+ to \d+), and (\d+ to \d+)/.exec(
+      read('README.md'),
+    ) ?? []
+  return { rows, readme }
+}
+
+it('a day has 230 reads, three of them web pages, 60 writes over nine tools, and ten that destroy', () => {
+  for (const sharing of ['own', 'shared'] as const) {
+    const work = workOf(1, sharing)
+    const count = (pattern: RegExp) => work.filter(({ tool }) => pattern.test(tool)).length
+    assert.deepEqual([/__read_/, /^web__read_page$/, /__create_/, /__delete_/].map(count), [230, 3, 60, 10])
+    const users = new Set(
+      work.filter(({ tool }) => tool.includes('__create_')).map(({ caller, tool }) => caller + tool),
+    )
+    assert.equal(users.size, sharing === 'own' ? 9 : 27, 'tools have one client each, or all three')
+  }
+})
+
+it('a day of 300 calls over eight hours asks for ten that destroy and, with habits people have, for few others', async (t) => {
+  t.after(() => mock.timers.reset())
+  using ann = person()
+  ann.configure({ mcpServers: { office: programEntry('office'), web: programEntry('office', { data: 'untrusted' }) } })
+  await using running = await ann.run({ everyMs: hourMs, ask: { holdMs: 10_000 } })
+  const { host } = running
+  for (const name of ['office', 'web']) await host.accept(name)
+  const workers = workersOf(ann)
   host.inbox.addDoor({
     name: 'person',
     isLocal: true,
     present: (question) => {
-      if (question.kind !== 'call') return
-      asked.push(question)
-      const choice = question.detail.class === 'destroys' ? 'once' : 'always'
-      void host.inbox.answer(question.id, { choice, by: 'terminal' }, { isLocal: true })
+      const worker = workers.find(({ project }) => project === question.project)
+      if (question.kind !== 'call' || !worker) return
+      void host.inbox.answer(question.id, worker.answerTo(question, host), { isLocal: true })
     },
     withdraw() {},
   })
-}
-
-async function work(callers: readonly Client[], day: number): Promise<string[]> {
-  const changed: string[] = []
-  for (const [caller, tool, id] of workOf(day)) {
-    const result = await callers[caller]?.tools.call(tool, { id })
-    assert.ok(result && !result.isError, `${tool} ${id}: ${result && textOf(result)}`)
-    const [, name = ''] = tool.split('__')
-    if (!name.startsWith('read')) changed.push(`${name} ${id}`)
+  const clients = await connected(running, workers)
+  let now = Date.now()
+  mock.timers.enable({ apis: ['Date'], now })
+  const pass = (ms: number): void => {
+    now += ms
+    mock.timers.setTime(now)
   }
-  return changed
-}
-
-it('a day has 230 reads, three of them web pages, 60 writes over nine tools, and ten that destroy', () => {
-  const tools = Array.from(workOf(1), ([, tool]) => tool)
-  const count = (pattern: RegExp) => tools.filter((tool) => pattern.test(tool)).length
-  const figures = [/__read_/, /^web__read_page$/, /__create_/, /__delete_/].map(count)
-  assert.deepEqual(figures, [230, 3, 60, 10])
-  assert.equal(new Set(tools.filter((tool) => tool.includes('__create_'))).size, 9)
-})
-
-it('a day: 300 calls of three clients, at most 25 questions; the next day at most 12; none for reads, never two for one', async (t) => {
-  t.after(() => mock.restoreAll())
-  using ann = person()
-  const mcpServers = { office: programEntry('office'), web: programEntry('office', { data: 'untrusted' }) }
-  ann.configure({ mcpServers })
-  await using running = await ann.run({ ask: { holdMs: 10_000 } })
-  for (const name of Object.keys(mcpServers)) await running.host.accept(name)
-  const asked: Question[] = []
-  present(running, asked)
-  const names = ['cursor', 'claude-code', 'codex']
-  const callers = await Promise.all(names.map((name) => callerOf(running, name)))
-  const done = await work(callers, 1)
-  const first = asked.splice(0)
-  assert.ok(first.length <= 25, `${first.length} questions on the first day`)
-  const real = Date.now.bind(Date)
-  mock.method(Date, 'now', () => real() + 16 * hour)
-  done.push(...(await work(callers, 2)))
-  assert.ok(asked.length <= 12, `${asked.length} questions on the second day`)
-  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
-  const [, told, toldNext] = /\*\*(\d+) questions in a day of 300 calls\*\*, (\d+) the next day/.exec(readme) ?? []
-  assert.deepEqual([first.length, asked.length].map(String), [told, toldNext], 'the README tells these figures')
-  const all = [...first, ...asked]
-  assert.deepEqual(
-    all.filter(({ target }) => target.startsWith('read')),
-    [],
-  )
-  const calls = all.map(({ target, detail }) => `${target} ${JSON.stringify(detail.arguments)}`)
-  assert.equal(new Set(calls).size, calls.length, 'nobody was asked twice for one call')
-  assert.equal(done.filter((one) => one.startsWith('delete')).length, 20)
-  const [one] = callers
-  assert.deepEqual(JSON.parse(textOf(await (one as Client).tools.call('office__list_done', {}))), done)
-  assert.equal(running.host.ledger.verify().broken, undefined)
-  for (const caller of callers) await caller.close()
+  const done: string[] = []
+  const live = async (day: number): Promise<void> => {
+    const works = workers.map(({ habit }) => workOf(day, habit.sharing))
+    for (let count = 0; count < 300; count += 1) {
+      for (const [at, work] of works.entries()) {
+        const { caller, tool, id } = work[count] ?? assert.fail()
+        if (tool.includes('__read_') && !habits[at]?.reads) continue
+        const result = await clients[at]?.[caller]?.tools.call(tool, { id: `${at} ${id}` })
+        assert.ok(result && !result.isError, `${tool} ${id}: ${result && textOf(result)}`)
+        if (!tool.includes('__read_')) done.push(`${tool.replace('office__', '')} ${at} ${id}`)
+      }
+      pass(96 * secondMs)
+    }
+  }
+  await live(1)
+  const first = workers.map((worker) => worker.sleep())
+  pass(16 * hourMs)
+  await live(2)
+  const figures = workers.map(({ asked, habit }, at): Figure => {
+    return { habit, days: [besides(first[at] ?? []), besides(asked)] }
+  })
+  for (const [at, { asked }] of workers.entries()) {
+    const all = [...(first[at] ?? []), ...asked]
+    assert.equal(all.length - besides(all), 20, 'what destroys asks each time, with every habit')
+    assert.ok(
+      all.every(({ target }) => !target.startsWith('read')),
+      'reads ask never',
+    )
+    const calls = all.map(({ detail }) => JSON.stringify(detail.arguments))
+    assert.equal(new Set(calls).size, calls.length, 'never two for one call')
+  }
+  for (const { habit, days } of figures.filter(hasGoal)) {
+    assert.ok(days[0] <= 15 && days[1] <= 9, `${JSON.stringify(habit)}: ${days.join(' and ')}`)
+  }
+  assert.deepEqual(documented(), { rows: figures.map(rowOf), readme: rangesOf(figures) })
+  const [reader = assert.fail()] = clients.flat()
+  assert.deepEqual(JSON.parse(textOf(await reader.tools.call('office__list_done', {}))), done)
+  assert.equal(host.ledger.verify().broken, undefined)
+  for (const client of clients.flat()) await client.close()
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { Host } from '../../src/host.ts'
 import type { HostOptions } from '../../src/host-options.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -14,7 +14,7 @@ const revisions = ['2025-11-25', '2026-07-28']
 const allow = [parseRule('allow', 'studio:*', { layer: 'user', file: 'trunkline.json', line: 1 })]
 
 function studioSpec(revision: string): ServerSpec {
-  const file = fileURLToPath(new URL('../programs/studio.ts', import.meta.url))
+  const file = programFile(new URL('../programs/studio.ts', import.meta.url))
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   const launch = { kind: 'program', command: process.execPath, args: [file, revision], cwd: '/', env } as const
   return { name: 'studio', launch }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { callerOf, person } from '../run/person.ts'
 
-const program = fileURLToPath(new URL('../programs/reveal.ts', import.meta.url))
+const program = programFile(new URL('../programs/reveal.ts', import.meta.url))
 /** What a program may know of where it runs; `MCP_PROCESS_TREE` marks what it starts. */
 const known = new Set(['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'MCP_PROCESS_TREE', 'OWN'])
 /** What a host may have around it, and passes on to nobody. */

@@ -30,6 +30,7 @@ export function clientSelf(options: ClientOptions, limits: ClientLimits): Client
     capabilities: extensions.declared(options.relay?.capabilities ?? capabilitiesOf(options)),
     answer: extensions.answering(plainAnswer),
     maxInputRoundsPerCall: limits.maxInputRoundsPerCall,
+    relays: options.relay !== undefined,
     logLevel: () => logLevel,
     warn: onWarning,
     setLogLevel(level) {

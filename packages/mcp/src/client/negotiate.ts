@@ -75,7 +75,23 @@ async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiatio
   if (isRecognised(error)) return corrected(link, error, negotiation)
   if (isNoEvidence(error)) throw error
   if (hasHandshake(negotiation)) return undefined
+  if (error instanceof McpError && olderStatuses.has(error.status ?? 0)) throw perhapsOlder(error, negotiation)
   throw error instanceof RpcError ? nothingInCommon(negotiation.dialects, error) : error
+}
+
+/** The answers of a server that only has HTTP+SSE at the address. */
+const olderStatuses: ReadonlySet<number> = new Set([400, 404, 405])
+
+/** HTTP+SSE carries only revisions with a handshake, which this client does not offer. */
+function perhapsOlder(error: McpError, { dialects }: Negotiation): McpError {
+  const offered = dialects.map(({ revision }) => revision).join(', ')
+  const ways = `offer an older revision as well, or use the server's address for Streamable HTTP`
+  const { status } = error
+  return new McpError('Http', `${error.message}; if this is an address of HTTP+SSE, which has no ${offered}: ${ways}`, {
+    outcome: 'NotSent',
+    cause: error,
+    ...(status !== undefined && { status }),
+  })
 }
 
 /** The answer, or silence after `probeMs`; without another opening it waits until the deadline. */

@@ -74,6 +74,8 @@ export interface ServerRequest {
   readonly caller: Caller
   readonly incoming: Incoming
   readonly input: ClientInput
+  /** The connection or session it came in on; undefined where each request stands alone. */
+  readonly session?: object | undefined
   /** For relays, in revisions with input rounds: ends this round, and resumes the last one. */
   readonly rounds?: Rounds
   /** Data that extensions have added, by their id. */
@@ -182,7 +184,7 @@ export interface ServerSide {
    * Calls `watcher` on every change that the caller may know of, until the returned function is called; `uris` are the
    * resources it watches.
    */
-  watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): () => void
+  watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): StopWatching
   /** What extensions report to a listening client; undefined when none does. */
   readonly listen?: (filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>
 }
@@ -195,6 +197,13 @@ export interface ListenExtension {
    * Starts reporting, until the returned function is called; of the notifications with one key only the latest waits.
    */
   start(tell: (key: string, method: string, params: Fields) => void): () => void
+}
+
+/** Ends a watch. */
+export interface StopWatching {
+  (): void
+  /** Resolves when no change is missed any more; the client is not answered before. Never rejects. @default at once */
+  readonly ready?: Promise<void> | undefined
 }
 
 /** The state of one connection on the server, for as long as its channel is open. */
@@ -245,6 +254,8 @@ export interface ClientSide {
   logLevel(): LogLevel | undefined
   /** Rounds of input requests in one call. @default 10 */
   readonly maxInputRoundsPerCall: number
+  /** Whether errors are passed on to callers of any revision. @default false */
+  readonly relays?: boolean
   /** Receives what of a server's answer was left out. */
   warn?(message: string): void
 }

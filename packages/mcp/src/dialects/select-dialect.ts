@@ -13,6 +13,9 @@ import { claimedRevision, meta } from './stateless/request-meta.ts'
 /** All dialects, newest first. */
 export const dialects: readonly Dialect[] = [v20260728, v20251125, v20250618, v20250326, v20241105]
 
+/** The revisions that can be spoken, newest first. */
+export const knownRevisions: readonly string[] = dialects.map(({ revision }) => revision)
+
 /** The dialects of the given revisions, or all, newest first, with these extensions. */
 export function dialectsFor(
   revisions: readonly string[] | undefined,

@@ -65,4 +65,9 @@ export interface Channel {
   readonly strayOutput?: string
   /** Ends the HTTP response of a request before its answer, on channels where the client can resume it. */
   release?(id: Id): void
+  /**
+   * Stops reading, so that the other side has to wait, until the returned function is called; what was read already is
+   * delivered after that.
+   */
+  pause?(): () => void
 }

@@ -4,10 +4,12 @@ import type { Channel, Sender, SendOptions } from './channel.ts'
 /** Sees what passes through a channel. */
 export interface ChannelTap {
   /** Whether anything has to be seen at the moment. */
-  isOn(message: Message | readonly Message[]): boolean
+  isOn(message: Message | readonly Message[], direction: 'sent' | 'received'): boolean
   sent(message: Message, options: SendOptions | undefined): void
   /** Sees a message, and passes it on with `next`. */
   received(message: Message, sender: Sender | undefined, next: () => void): void
+  /** Sees that something arrived that is not a message. */
+  malformed?(): void
 }
 
 /** A channel that shows what passes through it. */
@@ -16,20 +18,23 @@ export function tapChannel(channel: Channel, tap: ChannelTap): Channel {
     open: (receiver) =>
       channel.open({
         message(message, sender) {
-          if (!tap.isOn(message)) return receiver.message(message, sender)
+          if (!tap.isOn(message, 'received')) return receiver.message(message, sender)
           if (!Array.isArray(message)) {
             return tap.received(message as Message, sender, () => receiver.message(message, sender))
           }
           for (const one of message.slice(0, -1)) tap.received(one, sender, () => {})
           tap.received(message.at(-1), sender, () => receiver.message(message, sender))
         },
-        malformed: (error, id) => receiver.malformed(error, id),
+        malformed(error, id) {
+          tap.malformed?.()
+          receiver.malformed(error, id)
+        },
         failed: (id, reason) => receiver.failed(id, reason),
         ended: () => receiver.ended(),
         closed: (reason) => receiver.closed(reason),
       }),
     send(message, options) {
-      if (tap.isOn(message)) for (const one of [message].flat() as Message[]) tap.sent(one, options)
+      if (tap.isOn(message, 'sent')) for (const one of [message].flat() as Message[]) tap.sent(one, options)
       return channel.send(message, options)
     },
     close: () => channel.close(),
@@ -44,5 +49,6 @@ export function tapChannel(channel: Channel, tap: ChannelTap): Channel {
   if (channel.abandon) tapped.abandon = (id, reason) => channel.abandon?.(id, reason)
   if (channel.unanswered) tapped.unanswered = (id) => channel.unanswered?.(id)
   if (channel.release) tapped.release = (id) => channel.release?.(id)
+  if (channel.pause) tapped.pause = channel.pause.bind(channel)
   return tapped
 }

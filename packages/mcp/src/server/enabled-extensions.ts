@@ -53,7 +53,10 @@ export class Extensions {
   /** The server's capabilities together with those of the extensions. */
   declared(own: ServerCapabilities, sender?: Sender): ServerCapabilities {
     if (this.#all.length === 0) return own
-    const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
+    const settings = this.#all.flatMap(({ id, part: { settings: of = {} } }) => {
+      const given = typeof of === 'function' ? of(sender) : of
+      return given === undefined ? [] : [[id, given]]
+    })
     const capabilities = this.#all.map(({ part }) =>
       typeof part.capabilities === 'function' ? part.capabilities(sender) : part.capabilities,
     )

@@ -29,8 +29,11 @@ export interface ServerExtension<Adds extends ServerAdds = ServerAdds> extends E
 
 /** What an extension does on one server. */
 export interface ServerPart {
-  /** Its settings among the declared capabilities. @default nothing more than that it is there */
-  readonly settings?: Fields
+  /**
+   * Its settings among the declared capabilities; a function is asked for each caller, and leaves the extension out of
+   * them by returning nothing. @default nothing more than that it is there
+   */
+  readonly settings?: Fields | ((sender: Sender | undefined) => Fields | undefined)
   /** Capabilities that it declares besides its own; left out in revisions that do not know them. */
   readonly capabilities?: ServerCapabilities | ((sender: Sender | undefined) => ServerCapabilities)
   /** The handlers of its methods. */

@@ -1,4 +1,4 @@
-import type { AskingOptions, Caller, InputRequired, Rounds } from '../dialects/dialect.ts'
+import type { AskingOptions, Caller, InputRequired, Rounds, StopWatching } from '../dialects/dialect.ts'
 import type { HeaderParam } from '../model/header-params.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { Change, Implementation, LogMessage } from '../model/types.ts'
@@ -18,6 +18,8 @@ export interface RelayRequest {
   /** All of `_meta` as the caller sent it, for relays that keep an extension themselves. */
   readonly meta: Fields | undefined
   readonly caller: Caller
+  /** Equal for requests of the same connection or session; undefined where each request stands alone. */
+  readonly session: object | undefined
   /** The context of a handler, with the members of extensions. */
   readonly ctx: Context
   /** Aborts when the caller cancels or disconnects. */
@@ -37,6 +39,8 @@ export interface RelayRequest {
 /** Options of {@link relay}. */
 export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions' | 'limits'> {
   readonly capabilities: ServerCapabilities
+  /** The name and version to tell callers instead, the same object while they do not change. @default those of the relay */
+  info?(): Implementation | undefined
   /** The instructions for the caller's model. */
   instructions?(caller: Caller): string | undefined
   /** Answers a request; the answer is only changed where the caller's revision requires it. */
@@ -44,7 +48,7 @@ export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys'
   /** Refuses to let a caller watch resources, by throwing an `RpcError`. @default nothing is refused */
   checkWatch?(caller: Caller, uris: readonly string[]): void
   /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
-  watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
+  watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): StopWatching
   /** The extensions to enable. @default none */
   readonly extensions?: readonly ServerExtension[]
   /** The extension members of a tool's definition; undefined when there is no such tool. */
@@ -78,6 +82,7 @@ const knownOptions = {
   revisions: true,
   limits: true,
   capabilities: true,
+  info: true,
   instructions: true,
   handle: true,
   checkWatch: true,

@@ -90,9 +90,12 @@ function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts)
     const outcome = options.handle(new RequestToRelay(request, context))
     return options.ownsMeta ? outcome : answered(outcome)
   })
+  const own = infoOf(options)
   return {
     ...parts,
-    info: infoOf(options),
+    get info() {
+      return options.info?.() ?? own
+    },
     instructions: (caller) => options.instructions?.(caller),
     capabilities: options.capabilities,
     declares: (sender) => extensions.declared(options.capabilities, sender),

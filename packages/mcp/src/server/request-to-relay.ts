@@ -16,6 +16,7 @@ export class RequestToRelay implements RelayRequest {
   readonly params: Fields
   readonly meta: Fields | undefined
   readonly caller: Caller
+  readonly session: object | undefined
   readonly wantsProgress: boolean
   readonly rounds: Rounds | undefined
   readonly ask: RelayRequest['ask']
@@ -24,7 +25,7 @@ export class RequestToRelay implements RelayRequest {
   readonly #incoming: ServerRequest['incoming']
   readonly #context: () => Context
 
-  constructor({ method, params, caller, incoming, input, rounds }: ServerRequest, context: () => Context) {
+  constructor({ method, params, caller, incoming, input, session, rounds }: ServerRequest, context: () => Context) {
     const { _meta, requestState, inputResponses, ...rest } = params
     const own = _meta as Fields | undefined
     const meta = forwardedMeta(own)
@@ -41,6 +42,7 @@ export class RequestToRelay implements RelayRequest {
     this.params = meta ? { ...rest, _meta: meta } : rest
     this.meta = own
     this.caller = caller
+    this.session = session
     this.wantsProgress = token !== undefined
     this.rounds = rounds
     this.ask = ask

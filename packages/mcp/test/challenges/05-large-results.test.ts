@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect, reply, server } from '@trunkline/mcp'
 import { type ContractLimits, contract, type SpilledMatches } from '@trunkline/mcp/contract'
 import { z } from 'zod'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { asPrincipal } from './as-principal.ts'
 import { numberedLine, numberedLines } from './numbered-lines.ts'
 import { revisions } from './revisions.ts'
 
 const megabyte = 1_000_000
-const program = join(import.meta.dirname, 'large-results-server.ts')
+const program = programFile(new URL('large-results-server.ts', import.meta.url))
 
 const textsOf = ({ content }: { content: readonly object[] }) =>
   content.flatMap((block) => ('text' in block ? [String(block.text)] : []))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { encodings, samples, texts } from './samples.ts'
 import { samplesServer } from './samples-server.ts'
 
-const program = join(import.meta.dirname, 'serve-samples.ts')
+const program = programFile(new URL('serve-samples.ts', import.meta.url))
 
 for (const [where, revision] of [
   ['stdio', '2026-07-28'],

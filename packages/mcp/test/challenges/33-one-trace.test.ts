@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { context, trace } from '@opentelemetry/api'
 import { type Client, connect, type Server, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { clientTelemetry, telemetry } from '@trunkline/mcp/telemetry'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { takeSpans } from '../telemetry/sdk.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const origin = { traceId, spanId: 'b7ad6b7169203331', traceFlags: 1, isRemote: true }
-const program = join(import.meta.dirname, 'traced-server.ts')
+const program = programFile(new URL('traced-server.ts', import.meta.url))
 
 /** A server whose tool calls the same tool of the next one. */
 function hop(name: string, next: Client): Server {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 
-const program = join(import.meta.dirname, 'five-steps-server.ts')
+const program = programFile(new URL('five-steps-server.ts', import.meta.url))
 
 /** A store and the effects that were counted, both of them files that outlive every server. */
 export class Publisher {

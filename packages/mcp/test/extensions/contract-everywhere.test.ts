@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Connection, connect, serve } from '@trunkline/mcp'
 import { type ContractExtension, contract } from '@trunkline/mcp/contract'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { all } from '../interop/revisions.ts'
 import { everyMechanism } from './every-mechanism.ts'
 
@@ -74,7 +74,7 @@ const promised = {
 /** The definition of a tool has no `_meta` here, so that what it declares is enforced but not listed. */
 const withoutToolMeta: readonly string[] = ['2025-03-26', '2024-11-05']
 
-const program = join(import.meta.dirname, 'every-mechanism.ts')
+const program = programFile(new URL('every-mechanism.ts', import.meta.url))
 const extensions = [contract()] as const
 
 for (const revision of all) {

@@ -36,11 +36,18 @@ test('a server that cannot be reached is named, and why', async () => {
   const host = await nowhere()
   await assert.rejects(connect(`http://${host}/mcp?key=secret`), {
     code: 'NotSent',
-    message: `Cannot send "server/discover" to http://${host}/mcp: the server cannot be reached (ECONNREFUSED)`,
+    message: `Cannot reach http://${host}/mcp: nothing listens on port ${host.split(':')[1]} of 127.0.0.1 (ECONNREFUSED); start the server, or correct the address`,
   })
   await assert.rejects(connect(`ws://${host}/mcp?key=secret`), {
     code: 'NotSent',
-    message: new RegExp(`Cannot connect to ws://${host}/mcp: the server cannot be reached$`),
+    message: new RegExp(
+      `Cannot reach ws://${host}/mcp: no connection to ${host} can be made; start the server, or correct the address$`,
+    ),
+  })
+  await assert.rejects(connect('http://no-such-host.invalid/mcp'), {
+    code: 'NotSent',
+    message:
+      /^Cannot reach http:\/\/no-such-host\.invalid\/mcp: the name "no-such-host\.invalid" cannot be looked up \((?:ENOTFOUND|EAI_AGAIN)\); check its spelling and the network$/,
   })
 })
 
@@ -50,7 +57,13 @@ test('a server that breaks off, refuses, or is none is named', async () => {
     [(_, response) => response.writeHead(404).end(), (shown) => `to ${shown}: the server answered 404 Not Found`],
     [
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      (shown) => `Cannot read the answer to "initialize" of ${shown}: it is text/html`,
+      (shown) =>
+        `Cannot use ${shown}: a web page stands there, not an MCP server; the address of a server often ends in "/mcp"`,
+    ],
+    [
+      (_, response) => response.writeHead(405, { 'content-type': 'text/html' }).end('<p>'),
+      () =>
+        `405 Method Not Allowed: a web page stands there, not an MCP server; the address of a server often ends in "/mcp"`,
     ],
   ]
   for (const [answer, message] of cases) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { toFetch } from '../../src/http.ts'
 import { connect, serve, server } from '../../src/index.ts'
 import { serveHttp, toNode } from '../../src/node.ts'
 
-const large = join(import.meta.dirname, 'large-answers.ts')
+const large = programFile(new URL('large-answers.ts', import.meta.url))
 
 const program = { command: process.execPath, args: [large] }
 

@@ -26,7 +26,7 @@ for (const revisions of pins) {
   test(`connect: to ${who}, nobody at the address is nobody at the address`, async () => {
     const address = await nowhere()
     for (const url of [`http://${address}`, `ws://${address}`]) {
-      const unreachable = { code: 'NotSent', outcome: 'NotSent', message: /cannot be reached/ }
+      const unreachable = { code: 'NotSent', outcome: 'NotSent', message: /^Cannot reach / }
       await assert.rejects(connect(new URL(url), { ...options, timeoutMs: 5_000 }), unreachable)
     }
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect, type Target } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { tracked } from '../no-leaks.ts'
 import { ending, endless, watchUncaught, zoo } from './zoo.ts'
 
 const here = watchUncaught()
-const program = { command: process.execPath, args: [fileURLToPath(new URL('zoo-server.ts', import.meta.url))] }
+const program = { command: process.execPath, args: [programFile(new URL('zoo-server.ts', import.meta.url))] }
 const cages: readonly { where: string; target: Target }[] = [
   { where: 'in memory', target: tracked(zoo(here)) },
   { where: 'over stdio', target: program },

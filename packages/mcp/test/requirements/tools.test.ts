@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Client, InternalError, InvalidParams, MethodNotFound, RpcError } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
-import { icon } from '../fixtures/tools.ts'
+import { icon } from '../fixtures/icon.ts'
 import { said } from './harness/said.ts'
 import type { Setting } from './harness/setting.ts'
 import { verifies } from './verifies.ts'

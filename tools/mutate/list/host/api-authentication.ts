@@ -3,6 +3,41 @@ import { type Mutation, mutationsOf } from '../../mutation.ts'
 /** The local API, and who may use it. */
 export const apiAuthentication: readonly Mutation[] = mutationsOf('host', [
   {
+    breaks: 'a connection without a token is never closed',
+    file: 'src/gateway/unauthenticated.ts',
+    from: 'if (!authenticated.has(oldest)) oldest.destroy()',
+    to: '',
+    noticedBy: ['test/api/authentication.test.ts'],
+  },
+  {
+    breaks: 'a connection that has shown its token is closed to make room',
+    file: 'src/gateway/unauthenticated.ts',
+    from: 'if (!authenticated.has(oldest)) oldest.destroy()',
+    to: 'oldest.destroy()',
+    noticedBy: ['test/api/authentication.test.ts'],
+  },
+  {
+    breaks: 'a refused upgrade stays open',
+    file: 'src/gateway/line-socket.ts',
+    from: "socket.resume().once('finish', () => socket.destroy())",
+    to: '',
+    noticedBy: ['test/api/authentication.test.ts'],
+  },
+  {
+    breaks: 'codes to accept a server are made without end',
+    file: 'src/api/accept-codes.ts',
+    from: 'if (made.length >= maxCodesPerHour)',
+    to: 'if (made.length < 0)',
+    noticedBy: ['test/api/page.test.ts'],
+  },
+  {
+    breaks: 'the output of a server that floods is read on',
+    file: 'src/servers/throttle.ts',
+    from: 'if (waitMs === 0 || this.#isPaused) return',
+    to: 'return',
+    noticedBy: ['test/gateway/floods.test.ts'],
+  },
+  {
     breaks: 'the API is open to every process',
     file: 'src/api/http-api.ts',
     from: 'if (isSameSecret(given, this.#token)) return false',

@@ -4,22 +4,22 @@ import { type Mutation, mutationsOf } from '../../mutation.ts'
 export const install: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'servers that the host does not run are taken out',
-    file: 'src/install/plan-install.ts',
-    from: 'project === undefined && options.servers.has(slugOf(name))',
-    to: 'project === undefined',
+    file: 'src/install/match-entries.ts',
+    from: 'identityOf(one) === identity',
+    to: 'identityOf(one) !== undefined',
     noticedBy: ['src/install/install.test.ts'],
   },
   {
     breaks: 'servers get other names',
     file: 'src/install/plan-install.ts',
-    from: 'had.length > 0 ? had.map(({ name }) => name) : [ownName]',
-    to: 'had.length > 0 ? had.map(({ name }) => slugOf(name)) : [ownName]',
+    from: 'const putIn = entries.map(({ name }) => name)',
+    to: 'const putIn = entries.map(({ name }) => name.toLowerCase())',
     noticedBy: ['src/install/install.test.ts'],
   },
   {
     breaks: 'each entry offers all servers',
     file: 'src/install/plan-install.ts',
-    from: "had.length > 0 ? ['--server', slugOf(name)] : []",
+    from: "'server' in one ? ['--server', one.server] : []",
     to: '[]',
     noticedBy: ['src/install/install.test.ts'],
   },
@@ -74,10 +74,10 @@ export const install: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'others can list what was done',
-    file: 'src/install/write-install.ts',
-    from: 'recursive: true, mode: 0o700',
-    to: 'recursive: true, mode: 0o755',
-    noticedBy: ['src/install/install.test.ts'],
+    file: 'src/store/make-folder.ts',
+    from: 'mode: 0o700',
+    to: 'mode: 0o755',
+    noticedBy: ['src/store/make-folder.test.ts'],
   },
   {
     breaks: 'what is needed to undo it is not kept',

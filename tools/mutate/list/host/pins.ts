@@ -13,16 +13,32 @@ export const pins: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'what is strict lets a changed tool be called',
     file: 'src/acts/pinned.ts',
-    from: "entry.standing !== 'changed' || this.#isStrict(act)",
-    to: "entry.standing !== 'changed'",
+    from: "kind === 'skill' || this.#isStrict(act)",
+    to: "kind === 'skill'",
     noticedBy: ['src/acts/pinned.test.ts'],
   },
   {
     breaks: 'what was not accepted is called',
     file: 'src/acts/pinned.ts',
-    from: "    if (entry.standing === 'usable') return entry\n    if (entry.standing !== 'changed' || this.#isStrict(act)) {",
-    to: "    if (entry.standing !== 'changed') return entry\n    if (this.#isStrict(act)) {",
+    from: "    if (entry.standing === 'usable') return entry\n    if (entry.standing !== 'changed' || kind === 'skill' || this.#isStrict(act)) {",
+    to: "    if (entry.standing !== 'changed') return entry\n    if (kind === 'skill' || this.#isStrict(act)) {",
     noticedBy: ['src/acts/pinned.test.ts'],
+  },
+  {
+    breaks: 'a skill that changed is read on',
+    file: 'src/acts/pinned.ts',
+    from: "entry.standing !== 'changed' || kind === 'skill' ||",
+    to: "entry.standing !== 'changed' ||",
+    noticedBy: ['test/skills/consent.test.ts'],
+    threat: 51,
+  },
+  {
+    breaks: 'a file of a skill passes whatever it holds',
+    file: 'src/acts/verify-skill.ts',
+    from: '    await verifySkillFile(entry, { uri: String(doing.params.uri), result })\n',
+    to: '',
+    noticedBy: ['test/skills/consent.test.ts'],
+    threat: 51,
   },
   {
     breaks: 'what is not known passes',
@@ -34,8 +50,8 @@ export const pins: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'prompts are not pinned',
     file: 'src/acts/pinned.ts',
-    from: "if (act.kind !== 'call' && act.kind !== 'prompt') return undefined",
-    to: "if (act.kind !== 'call') return undefined",
+    from: "call: 'tool', prompt: 'prompt', skill: 'skill'",
+    to: "call: 'tool', skill: 'skill'",
     noticedBy: ['src/acts/pinned.test.ts'],
   },
   {
@@ -76,8 +92,8 @@ export const pins: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a server is found by its name and not by its key',
     file: 'src/acts/pinned.ts',
-    from: 'this.#catalogue.find(act.serverKey, entryKind(act), act.target)',
-    to: 'this.#catalogue.find(act.server, entryKind(act), act.target)',
+    from: 'this.#catalogue.find(act.serverKey, kind, act.target)',
+    to: 'this.#catalogue.find(act.server, kind, act.target)',
     noticedBy: ['src/acts/pinned.test.ts'],
     threat: 37,
   },

@@ -110,7 +110,7 @@ export const principals: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a client may be called as a part of the host',
     file: 'src/principals/principals.ts',
-    from: 'if (!ownPrograms.includes(name)) return',
+    from: 'if (!isOwnProgram(name)) return',
     to: "if (name !== '') return",
     noticedBy: ['src/principals/principals.test.ts'],
   },

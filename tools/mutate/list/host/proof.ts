@@ -99,8 +99,8 @@ export const proof: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a caller answers what needs a proof',
     file: 'src/inbox/inbox.ts',
-    from: 'if (!door.isProven && this.needsProof(question, answer.choice))',
-    to: 'if (!door.isProven && door.isLocal && this.needsProof(question, answer.choice))',
+    from: 'if (!door.isProven && this.needsProof(question, answer))',
+    to: 'if (!door.isProven && door.isLocal && this.needsProof(question, answer))',
     noticedBy: overTheApi,
   },
   {

@@ -159,7 +159,7 @@ export const taint: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'lists count as reading',
     file: 'src/acts/note-sources.ts',
-    from: "  if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'prompt') return result\n",
+    from: "  if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'skill' && act.kind !== 'prompt') return result\n",
     to: '',
     noticedBy: ['src/policy/taints.test.ts'],
   },

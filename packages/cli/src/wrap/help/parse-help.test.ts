@@ -84,6 +84,13 @@ test('toolFromHelp: arguments and the end of options, from usage lines', () => {
     ['usage: prog status [-l]\n   or: prog status <name> [<start>]', 'name start', '', undefined],
     ['usage: prog log <a>\n   or: prog status <object>...', 'object*', 'object', undefined],
     ['usage: prog status name [name ...]', 'name*', 'name', undefined],
+    [
+      'Usage:\tprog status [options] <a filter> [file...]\n\tprog status [options] --args <a filter> [strings...]\n',
+      'a_filter file*',
+      'a_filter',
+      undefined,
+    ],
+    ['usage: prog status SOURCE DEST\n   or: prog status SOURCE... FOLDER', 'source dest', 'source', undefined],
   ]
   for (const [usage, names, required, end] of usages) {
     const { arguments: own = [], endOfOptionsBefore } = read(usage, ['prog'], ['status'])

@@ -19,11 +19,23 @@ export function readUsage(help: string, program: readonly string[]): Usage | und
   // what only another form of the command takes is not needed by this one
   const chosen = first && (first.arguments.length > 0 || !fuller) ? first : optional(fuller as Usage)
   const end = chosen.endOfOptionsBefore ?? (takesEndOfOptions(help) ? chosen.arguments[0]?.name : undefined)
-  return { arguments: chosen.arguments, ...(end !== undefined && { endOfOptionsBefore: end }) }
+  return {
+    arguments: chosen.arguments.map((one) => (isNeeded(one, forms) ? one : withoutNeed(one))),
+    ...(end !== undefined && { endOfOptionsBefore: end }),
+  }
 }
 
 function optional(usage: Usage): Usage {
-  return { ...usage, arguments: usage.arguments.map(({ required, ...argument }) => argument) }
+  return { ...usage, arguments: usage.arguments.map(withoutNeed) }
+}
+
+function withoutNeed({ required, ...argument }: ProgramArgument): ProgramArgument {
+  return argument
+}
+
+/** True for an argument that every form of the command needs: a call may be meant for any of them. */
+function isNeeded({ name }: ProgramArgument, forms: readonly Usage[]): boolean {
+  return forms.every((form) => form.arguments.some((one) => one.name === name && one.required === true))
 }
 
 /** The lines after "usage:" and "or:", each with the lines that continue it. */
@@ -38,7 +50,8 @@ function usageLines(help: string): readonly string[] {
     const alternative = /^\s+or:\s*(.*)$/.exec(line)?.[1]
     if (line.trim() === '' || !/^\s/.test(line)) break
     if (alternative !== undefined) found.push(alternative)
-    else if (first === '') found.push(line.trim())
+    // some programs repeat their name for each form
+    else if (first === '' || line.trim().split(/\s+/)[0] === first.split(/\s+/)[0]) found.push(line.trim())
     else found.push(`${found.pop()} ${line.trim()}`)
   }
   return found

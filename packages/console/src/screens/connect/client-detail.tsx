@@ -43,6 +43,15 @@ export function ClientDetail({
               {plan.data.takenOut.join(', ')} keep their names there; the host runs them from then on.
             </p>
           )}
+          {plan.data.outside.length > 0 && (
+            <ul className={styles.faint} aria-label={`Servers of ${title} that do not go through the host`}>
+              {plan.data.outside.map(({ name, why }) => (
+                <li key={`${name} ${why}`}>
+                  <Said text={`${name} does not go through Trunkline, because ${why}`} />
+                </li>
+              ))}
+            </ul>
+          )}
           {isWritten && !write.isSuccess && <Notice tone="good">It is connected: its file holds this already.</Notice>}
           {files.map(({ file, before, after }) => (
             <div key={file} className={styles.file}>

@@ -5,6 +5,7 @@ import { Halves } from '../../parts/halves.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
+import { GrantsPanel } from './grants-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { PinsPanel } from './pins-panel.tsx'
 import { PolicyFilePanel } from './policy-file-panel.tsx'
@@ -28,6 +29,7 @@ export function PolicyScreen() {
         <RuleEditor />
       </Halves>
       {data && <RulesPanel rules={data.rules} />}
+      <GrantsPanel />
       <PolicyFilePanel />
       <Halves>
         <SuggestionsPanel />

@@ -8,26 +8,32 @@ import styles from '../../parts/list-beside.module.css'
 import { Notice } from '../../parts/notice.tsx'
 import { Said } from '../../text/said.tsx'
 import { useNewResources } from './new-resources.ts'
+import { listedSkill, skillOf } from './skill.ts'
 
 export interface ResourceListProps {
   readonly servers: readonly ServerSummary[]
   readonly templates: readonly CatalogueEntry[]
+  readonly skills: readonly CatalogueEntry[]
   readonly chosen: readonly [server: string | undefined, name: string | undefined]
 }
 
-/** The resources and templates of all servers that run; one that does not is asked when a person wants it. */
-export function ResourceList({ servers, templates, chosen }: ResourceListProps) {
+/** The skills, resources and templates of all servers that run; one that does not is asked when a person wants it. */
+export function ResourceList({ servers, templates, skills, chosen }: ResourceListProps) {
   const [wanted, setWanted] = useState<readonly string[]>([])
   const isAsked = ({ name, state }: ServerSummary) => state === 'ready' || wanted.includes(name) || name === chosen[0]
   const asked = servers.filter(isAsked).map(({ name }) => name)
   const lists = useAllResources(asked)
   const isNew = useNewResources(lists)
+  const ofSkills = useMemo(() => new Set(skills.flatMap(addressesOf)), [skills])
   const offers = useMemo(
     () => [
-      ...lists.flatMap(({ items }) => items).map((one) => listedResource(one, isNew(one.server, one.uri))),
+      ...skills.map(listedSkill),
+      ...lists
+        .flatMap(({ items }) => items.filter(({ server, uri }) => !ofSkills.has(`${server} ${uri}`)))
+        .map((one) => listedResource(one, isNew(one.server, one.uri))),
       ...listedEntries(templates).map((one) => ({ ...one, of: `${one.of} · template` })),
     ],
-    [lists, templates, isNew],
+    [lists, templates, skills, ofSkills, isNew],
   )
   return (
     <OfferList offers={offers} base="resources" noun="resource" chosen={chosen}>
@@ -52,6 +58,13 @@ export function ResourceList({ servers, templates, chosen }: ResourceListProps) 
         ))}
     </OfferList>
   )
+}
+
+/** Files of a skill are read on its own page, also where their server lists them as resources. */
+function addressesOf(entry: CatalogueEntry): readonly string[] {
+  const { files } = skillOf(entry)
+  const uris = files === 'dynamic' ? [entry.original] : files.map(({ uri }) => uri)
+  return uris.map((uri) => `${entry.server} ${uri}`)
 }
 
 function listedResource({ server, uri, name, description }: ListedResource, isNew: boolean): ListedOffer {

@@ -7,15 +7,18 @@ import { ListBeside } from '../../parts/list-beside.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceList } from './resource-list.tsx'
+import { SkillDetail } from './skill-detail.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 
-/** What can be read? The resources and templates of all servers, with previews. */
+/** What can be read? The resources, templates and skills of all servers, with previews. */
 export function ResourcesScreen() {
   const { server, name } = useParams({ strict: false })
   const known = useQuery(serversQuery).data?.items
   const servers = useMemo(() => known?.filter(({ isAccepted }) => isAccepted) ?? [], [known])
   const entries = useQuery(catalogueQuery).data?.items
   const templates = useMemo(() => entries?.filter(({ kind }) => kind === 'template') ?? [], [entries])
+  const skills = useMemo(() => entries?.filter(({ kind }) => kind === 'skill') ?? [], [entries])
+  const skill = skills.find((one) => one.server === server && one.original === name)
   const template = templates.find((one) => one.server === server && one.original === name)
   return (
     <Screen title="Resources" about="What your servers let you read">
@@ -25,12 +28,13 @@ export function ResourcesScreen() {
         </Empty>
       ) : (
         <ListBeside
-          list={<ResourceList servers={servers} templates={templates} chosen={[server, name]} />}
+          list={<ResourceList servers={servers} templates={templates} skills={skills} chosen={[server, name]} />}
           isOpen={name !== undefined}
           back={{ to: '/resources', title: 'All resources' }}
         >
           {template && <TemplateDetail key={template.name} template={template} />}
-          {!template && server !== undefined && name !== undefined && (
+          {skill && <SkillDetail key={`${server} ${name}`} entry={skill} />}
+          {!template && !skill && server !== undefined && name !== undefined && (
             <ResourceDetail key={`${server} ${name}`} server={server} uri={name} />
           )}
           {name === undefined && (

@@ -7,10 +7,11 @@ const tones = {
   starting: 'accent',
   failing: 'bad',
   stopped: 'plain',
+  disabled: 'plain',
   'needs you': 'warn',
 } as const
 
 /** How a server is doing. */
-export function ServerState({ state }: { readonly state: ServerSummary['state'] }) {
+export function ServerState({ state }: { readonly state: ServerSummary['state'] | 'disabled' }) {
   return <Badge tone={tones[state]}>{state}</Badge>
 }

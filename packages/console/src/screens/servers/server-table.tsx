@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { activity } from '../../host/activity.ts'
-import type { ChainedLine, ServerSummary } from '../../host/queries.ts'
+import type { ChainedLine, DisabledSummary, ServerSummary } from '../../host/queries.ts'
 import { useStore } from '../../host/store.ts'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
@@ -11,8 +11,13 @@ import { Time } from '../../text/time.tsx'
 import { ServerState } from './server-state.tsx'
 import styles from './servers.module.css'
 
+interface ServerTableProps {
+  readonly servers: readonly ServerSummary[]
+  readonly disabled: readonly DisabledSummary[]
+}
+
 /** Every server, with what one wants to know at a glance. */
-export function ServerTable({ servers }: { readonly servers: readonly ServerSummary[] }) {
+export function ServerTable({ servers, disabled }: ServerTableProps) {
   const { value: lines, now } = useEverySecond(useStore(activity).lines)
   const byServer = useMemo(() => byServerName(lines), [lines])
   return (
@@ -45,6 +50,9 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
         <tbody>
           {servers.map((server) => (
             <Row key={server.key} server={server} lines={byServer.get(server.name) ?? none} now={now} />
+          ))}
+          {disabled.map((server) => (
+            <DisabledRow key={`${server.name} ${server.source}`} server={server} />
           ))}
         </tbody>
       </table>
@@ -89,6 +97,26 @@ function Row({ server, lines, now }: RowProps) {
       <td className={styles.number}>{tools}</td>
       <td className={`${styles.number} ${styles.more}`}>{tokens.toLocaleString('en')}</td>
       <td className={`${styles.number} ${styles.more}`}>{callsIn30Days.toLocaleString('en')}</td>
+    </tr>
+  )
+}
+
+/** A server that is not started: its entry says so, and nothing else is known of it. */
+function DisabledRow({ server: { name, source } }: { readonly server: DisabledSummary }) {
+  return (
+    <tr>
+      <td>
+        <span className={styles.name}>{name}</span>
+        <div className={styles.why}>
+          <Said text={`Its entry at ${source} has "disabled": true`} oneLine />
+        </div>
+      </td>
+      <td>
+        <ServerState state="disabled" />
+      </td>
+      <td className={styles.more} colSpan={3} />
+      <td />
+      <td className={styles.more} colSpan={2} />
     </tr>
   )
 }

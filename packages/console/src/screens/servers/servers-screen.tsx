@@ -15,6 +15,8 @@ export function ServersScreen() {
   const { data, error, isPending } = useQuery(serversQuery)
   const status = useQuery(statusQuery).data
   const servers = data?.items ?? []
+  // a host of an earlier version does not say which are disabled
+  const disabled = data?.disabled ?? []
   const unwell = servers.filter(({ state }) => state === 'failing' || state === 'needs you').length
   const tokens = servers.reduce((sum, server) => sum + server.tokens, 0)
   return (
@@ -25,8 +27,8 @@ export function ServersScreen() {
     >
       <Failure error={error} />
       {status && <ConfigProblems status={status} />}
-      {servers.length > 0 && <ServerTable servers={servers} />}
-      {!isPending && servers.every(({ source }) => source?.startsWith('built in')) && (
+      {servers.length + disabled.length > 0 && <ServerTable servers={servers} disabled={disabled} />}
+      {!isPending && disabled.length === 0 && servers.every(({ source }) => source?.startsWith('built in')) && (
         <Empty title="No server of yours is configured yet">
           <Link to="/servers/add">Add one</Link>, or take over what your editors have: you see each command before
           anything runs.

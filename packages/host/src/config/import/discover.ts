@@ -21,9 +21,15 @@ export interface FoundFile {
 
 /** Reads the files of every client that is known; those that are not there are left out, and nothing is started. */
 export async function discover(machine: Machine, project?: string): Promise<FoundFile[]> {
-  const files = clients.flatMap((client) =>
-    placeFiles(client, machine, project).map((file) => ({ client: client.id, ...file })),
-  )
+  const files = clients.flatMap((client) => {
+    // in the home directory a file of the project is that of the user
+    const placed = new Map(
+      placeFiles(client, machine, project)
+        .toReversed()
+        .map((file) => [file.location, file]),
+    )
+    return [...placed.values()].toReversed().map((file) => ({ client: client.id, ...file }))
+  })
   const found = await Promise.all(
     files.map(async ({ client, scope, format: id, location: file }) => {
       const format = formats.find((one) => one.id === id)

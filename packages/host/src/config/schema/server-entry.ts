@@ -1,3 +1,4 @@
+import { knownRevisions } from '@trunkline/mcp/relay'
 import { always, becomes, lower, lowerButZero, partOf } from './setting-rule.ts'
 import { choice, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
 
@@ -12,6 +13,9 @@ const address = textValue({
   problem: 'is no address of a server',
   fix: 'write one that begins with https:// or http://',
 })
+
+/** The revisions that can be spoken with servers, newest first. */
+export const serverRevisions: readonly string[] = knownRevisions
 
 /** How to sign in to a server that wants OAuth; all of it is found out where missing. */
 export const oauth = table({
@@ -81,6 +85,10 @@ export const serverEntry = table({
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
   oauth: { says: 'How to sign in; found out where missing.', shape: oauth },
+  revision: {
+    says: 'The only revision of the protocol to speak with it, for servers that can less in newer ones; the newest common one where missing.',
+    shape: choice(...serverRevisions),
+  },
   disabled: {
     says: 'Whether it is neither started nor offered.',
     shape: flag(),
@@ -120,6 +128,18 @@ export const serverEntry = table({
     says: 'How many calls are made again in a minute, where that is safe.',
     shape: whole(0, 10_000),
     default: 30,
+    tighter: lower,
+  },
+  maxRequestsPerSecond: {
+    says: 'How many requests it may send in a second, such as forms and prompts; beyond that its output is read slowly.',
+    shape: whole(1, 100_000),
+    default: 20,
+    tighter: lower,
+  },
+  maxNotificationsPerSecond: {
+    says: 'How many notifications it may send in a second; beyond that its output is read slowly.',
+    shape: whole(1, 100_000),
+    default: 500,
     tighter: lower,
   },
   maxResultKb: { says: 'How large its results may be before they are kept aside.', shape: whole(1, 1_048_576) },

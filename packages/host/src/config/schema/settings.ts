@@ -90,7 +90,11 @@ const ledger = table({
 })
 
 const host = table({
-  port: { says: 'The port on loopback; 0 takes a free one.', shape: whole(0, 65_535), default: 4173, scope: 'host' },
+  port: {
+    says: 'The port on loopback; 0 takes a free one at every start. Where it is not set, the port of the first start stays.',
+    shape: whole(0, 65_535),
+    scope: 'host',
+  },
   idleMinutes: {
     says: 'How long the host stays after its last caller has left.',
     shape: whole(1, 10_080),

@@ -50,7 +50,7 @@ async function change(path: string, edit: (secrets: Map<string, string>) => void
 /** A file that is broken is never written over: what it held would be gone. */
 async function readSecrets(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return '{}'
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}'
     throw new Error(`Cannot read the secrets in "${path}": ${error.code}; make the file readable for you`, {
       cause: error,
     })

@@ -84,7 +84,8 @@ export function handshake(facts: Facts): Dialect {
       const finish = (result: unknown): Fields => encode(method, result as Fields)
       const refuse = (error: unknown): Fields => encodeError(error, method, facts)
       try {
-        const outcome = server.handle({ method, params: incoming.params, caller, incoming, input })
+        const session = conversation.notify && conversation
+        const outcome = server.handle({ method, params: incoming.params, caller, incoming, input, session })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
       } catch (error) {
         return refuse(error)

@@ -11,7 +11,11 @@ import type { Facts } from '../revision-facts.ts'
 import { assertOffered } from './assert-offered.ts'
 import { serveSubscribe, serveUnsubscribe } from './serve-subscriptions.ts'
 
-type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dialect; facts: Facts }) => Fields
+type Step = (
+  incoming: Incoming,
+  conversation: Conversation,
+  own: { dialect: Dialect; facts: Facts },
+) => Promise<Fields> | Fields
 
 const nothing: Fields = {}
 

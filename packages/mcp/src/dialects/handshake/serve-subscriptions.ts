@@ -11,7 +11,7 @@ import { sessionCaller } from './caller.ts'
 const nothing: Fields = {}
 
 /** Starts to notify the client of changes to one resource, up to `maxSubscriptionsPerConnection` resources. */
-export function serveSubscribe(incoming: Incoming, conversation: Conversation): Fields {
+export function serveSubscribe(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields {
   const { watching, server, notify } = conversation
   const uri = watchable(incoming, conversation)
   const key = `resource ${uri}`
@@ -30,7 +30,7 @@ export function serveSubscribe(incoming: Incoming, conversation: Conversation): 
   }
   const stop = server.watch(sessionCaller(incoming, conversation), hear, [uri])
   watching.set(key, stop)
-  return nothing
+  return stop.ready ? stop.ready.then(() => nothing) : nothing
 }
 
 /** Stops what {@link serveSubscribe} started. */

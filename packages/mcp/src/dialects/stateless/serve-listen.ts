@@ -24,15 +24,19 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
   const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
   const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
-  // watching starts before a slow reader has received the acknowledgement
-  const acknowledged = incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
-  const notifier = new ChangeNotifier<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
+  let ready: Promise<void> | undefined
+  // nothing is reported before the acknowledgement, which waits until the watch is ready
+  const notifier = new ChangeNotifier<[method: string, params: Fields]>(async (notice) => {
+    await ready
+    await incoming.notify(...notice)
+  })
   const wanted = wants(filter)
   const uris = filter.resourceSubscriptions
   const hear = (change: Change): void => {
     if (wanted(change)) notifier.announce(changeKey(change), encodeChange(change, label))
   }
   const unwatch = server.watch(asking.caller, hear, uris)
+  ready = unwatch.ready
   const stops = more.map((each) =>
     each.start((key, method, params) => notifier.announce(key, [method, { ...params, _meta: label }])),
   )
@@ -43,7 +47,8 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   const key = Symbol('listen')
   watching.set(key, stop)
   try {
-    await acknowledged
+    if (ready) await ready
+    await incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
     await untilEnough(incoming, ending)
   } finally {
     stop()

@@ -1,6 +1,7 @@
 import { methods } from '../../model/methods.ts'
 import type { Implementation } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
+import type { Call } from '../../rpc/outgoing-calls.ts'
 import {
   BadArguments,
   InvalidParams,
@@ -43,12 +44,12 @@ export function stateless(facts: Facts): Dialect {
   const { revision } = vocabulary
   const rows = facts.methods ?? methods
   const resultTypes = facts.resultTypes ?? new Map()
-  const sealers = new WeakMap<ServerSide, ReturnType<typeof sealing>>()
-  const sealFor = (server: ServerSide) => {
-    const known = sealers.get(server)
+  const sealers = new WeakMap<Implementation, ReturnType<typeof sealing>>()
+  const sealFor = ({ info }: ServerSide) => {
+    const known = sealers.get(info)
     if (known) return known
-    const seal = sealing(server, facts)
-    sealers.set(server, seal)
+    const seal = sealing(info, facts)
+    sealers.set(info, seal)
     return seal
   }
 
@@ -79,11 +80,12 @@ export function stateless(facts: Facts): Dialect {
         [meta.clientInfo]: self.info,
         [meta.clientCapabilities]: encodeClientCapabilities(self.capabilities, facts),
       }
-      return withInputRounds(
+      const call = withInputRounds(
         link,
         { ...self, answer: answerInRevision(self.answer, facts) },
         { requestMeta, vocabulary, resultTypes },
       )
+      return self.relays ? withNotFound(call) : call
     },
 
     watch: sendListen,
@@ -111,6 +113,8 @@ export function stateless(facts: Facts): Dialect {
           caller,
           incoming,
           input,
+          // over HTTP all callers share one conversation
+          session: conversation.notify && conversation,
           ...(rounds && { rounds }),
         })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
@@ -129,6 +133,19 @@ export function stateless(facts: Facts): Dialect {
     notified() {},
   }
   return dialect
+}
+
+/** Names a missing resource as other revisions do, for callers of those; for callers of this one it is named back. */
+function withNotFound(call: Call): Call {
+  return (method, params, options) => {
+    const answer = call(method, params, options)
+    return method === 'resources/read' ? answer.catch(notFound) : answer
+  }
+}
+
+function notFound(error: unknown): never {
+  if (!(error instanceof RpcError) || error.code !== InvalidParams) throw error
+  throw new RpcError(ResourceNotFound, error.message, error.data)
 }
 
 function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
@@ -156,7 +173,7 @@ function discovered(server: ServerSide, incoming: Incoming, facts: Facts): Field
 }
 
 /** Adds the members that every result of this revision has. */
-function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
+function sealing(info: Implementation, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
   const told = constantMember({ [meta.serverInfo]: info })
   // the first spread is a fast copy of the whole object
   const encode = (method: string, result: Fields): Fields => ({

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
 import { settlesWithin } from '../timers.ts'
 import { stopMarked } from './marked-processes.ts'
+import { missingScript } from './missing-script.ts'
 import { ProcessTree } from './process-tree.ts'
 import { StderrTail } from './stderr-tail.ts'
 import { supervisor } from './supervisor.ts'
@@ -94,11 +95,15 @@ export class ChildProgram {
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
     await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)
+    const message = `Server "${basename(this.#child.spawnfile)}" ${describe(this.#exit)}${this.#whyEnded()}`
+    return new McpError('Closed', message, { outcome: 'Unknown' })
+  }
+
+  #whyEnded(): string {
+    const script = missingScript(this.stderr)
+    if (script !== undefined) return `: there is no file "${script}"; correct the path, or create it`
     const said = this.strayOutput()
-    const quote = said && `, after writing ${said}`
-    return new McpError('Closed', `Server "${basename(this.#child.spawnfile)}" ${describe(this.#exit)}${quote}`, {
-      outcome: 'Unknown',
-    })
+    return said && `, after writing ${said}`
   }
 
   /** Stops the program and its descendants: by closing stdin, then SIGTERM, then SIGKILL. */

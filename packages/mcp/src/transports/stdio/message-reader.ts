@@ -30,6 +30,8 @@ export class MessageReader implements LineReceiver {
   readonly #onNoise: ((line: string) => void) | undefined
   readonly #sender: Sender | undefined
   #isStopped = false
+  /** Lines that were read before reading was paused; undefined while it is not. */
+  #held: string[] | undefined
 
   constructor(receiver: Receiver, options: MessageReaderOptions) {
     this.#receiver = receiver
@@ -59,8 +61,21 @@ export class MessageReader implements LineReceiver {
     this.#isStopped = true
   }
 
+  /** Holds lines back until `resume`. */
+  pause(): void {
+    this.#held ??= []
+  }
+
+  /** Delivers the lines that were held back, up to the next `pause`. */
+  resume(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const text of held) this.line(text)
+  }
+
   line(text: string): void {
     if (this.#isStopped) return
+    if (this.#held) return void this.#held.push(text)
     const reading = readMessages(text, this.#limits)
     if (reading instanceof RpcError) this.#refused(reading, text)
     else if (isBatch(reading)) this.#batch(reading)

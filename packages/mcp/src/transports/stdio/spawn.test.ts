@@ -132,6 +132,15 @@ test('spawnChannel: an exit between request and answer is told with its code and
   assert.deepEqual(await both.channel.exited, { code: 3, signal: null })
 })
 
+test('spawnChannel: a script that is missing is named, without the stack trace of its interpreter', async () => {
+  await using both = opened({ command: process.execPath, args: ['/no/such/script.js'] })
+  const reason = await both.receiver.whenClosed()
+  assert.equal(
+    (reason as Error).message,
+    'Server "node" exited with code 1: there is no file "/no/such/script.js"; correct the path, or create it',
+  )
+})
+
 test('spawnChannel: an answer written just before the exit is delivered before the end', async () => {
   const target = program(() => {
     process.stdout.write(

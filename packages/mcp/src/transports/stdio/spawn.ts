@@ -56,6 +56,7 @@ export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): C
     open: (receiver) => channel.open(receiver),
     send: (message) => channel.send(message),
     close: () => channel.close(),
+    pause: () => channel.pause(),
   }
 }
 

@@ -45,6 +45,9 @@ export class StdioChannel implements Channel {
   #closing: Promise<void> | undefined
   #reason: Error | undefined
   #isShut = false
+  #isPaused = false
+  /** Whether no requests are read because answers wait to be sent. */
+  #isBackedUp = false
   #finish!: () => void
 
   /** @internal */
@@ -83,6 +86,17 @@ export class StdioChannel implements Channel {
     }
   }
 
+  pause(): () => void {
+    this.#isPaused = true
+    this.#reader?.pause()
+    this.#streams.input.pause()
+    return () => {
+      this.#isPaused = false
+      this.#reader?.resume()
+      this.#readOn()
+    }
+  }
+
   /** Stops reading, sends the last answers, and closes. */
   end(): Promise<void> {
     this.#ending ??= this.#end()
@@ -117,10 +131,16 @@ export class StdioChannel implements Channel {
   /** No more requests are read from a client that does not read; a client reads on, or both sides could wait for each other. */
   async #pauseReading(): Promise<void> {
     const { input } = this.#streams
-    if (this.#options.role !== 'server' || input.isPaused()) return
+    if (this.#options.role !== 'server' || this.#isBackedUp) return
+    this.#isBackedUp = true
     input.pause()
     while (this.#writer.isFull) await this.#writer.progress
-    input.resume()
+    this.#isBackedUp = false
+    this.#readOn()
+  }
+
+  #readOn(): void {
+    if (!this.#isPaused && !this.#isBackedUp) this.#streams.input.resume()
   }
 
   async #end(): Promise<void> {

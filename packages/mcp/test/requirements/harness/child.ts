@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../../tools/lib/program-file.ts'
 import { onLine } from '../../fixtures/lines.ts'
 import { remembered } from '../../fixtures/quiet.ts'
 import type { Wire } from './place.ts'
@@ -13,7 +13,7 @@ const folder = new URL('../../fixtures/', import.meta.url)
 /** What starts a fixture, with its compiled sources kept, because they are started often. */
 export function programOf(fixture: string, ...args: string[]) {
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'trunkline-compile-cache') }
-  return { command: process.execPath, args: [fileURLToPath(new URL(`${fixture}.ts`, folder)), ...args], env }
+  return { command: process.execPath, args: [programFile(new URL(`${fixture}.ts`, folder)), ...args], env }
 }
 
 /** The program of a fixture, which may serve one test after another. */

@@ -1,7 +1,8 @@
 /** Servers in processes of their own, for what can only be seen from outside. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../../tools/lib/program-file.ts'
 import { onLine } from '../../fixtures/lines.ts'
 
 export interface Started extends AsyncDisposable {
@@ -22,7 +23,7 @@ export interface Starting {
 
 /** Starts one of the programs here, and resolves when it tells where it listens. */
 export async function start(program: string, { flags = [], files }: Starting = {}): Promise<Started> {
-  const path = fileURLToPath(new URL(program, import.meta.url))
+  const path = programFile(new URL(program, import.meta.url))
   const command = [process.execPath, ...flags, path]
   const [first = '', ...rest] =
     files === undefined ? command : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh', ...command]

@@ -1,11 +1,10 @@
-import { canonicalJson } from '../../../wire/canonical-json.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import { parseSkillText } from '../frontmatter.ts'
 import type { SkillLimits } from '../limits.ts'
 import type { SkillEntry, SkillFile, SkillFrontmatter } from '../skill-entry.ts'
 import { segmentsProblem, skillFileUri, skillRoot } from '../skill-uri.ts'
 import { utf8Text } from '../utf8.ts'
 import { bytesIn, mismatch, verifiedBytes } from './verify.ts'
+import { verifiedText } from './verify-file.ts'
 
 /** Reads a resource of the server that the skill is from. */
 export type ReadResource = (uri: string) => Promise<Fields>
@@ -47,11 +46,7 @@ export class LoadedSkill {
     const listed = fileOf(entry, entry.uri)
     const result = await parts.read(entry.uri)
     const bytes = listed ? await verifiedBytes(result, listed) : bytesIn(result, entry.uri, maxBytesPerSkill)
-    const text = utf8Text(bytes)
-    if (text === undefined) throw mismatch(entry.uri, 'it is not UTF-8')
-    const { frontmatter, body } = parseSkillText(text, maxFrontmatterBytes)
-    const name = differingField(entry.frontmatter, frontmatter)
-    if (name !== undefined) throw mismatch(entry.uri, `its frontmatter differs from its entry in "${name}"`)
+    const { body } = verifiedText(entry, bytes, maxFrontmatterBytes)
     return new LoadedSkill(entry, { body, bytes: bytes.length }, parts)
   }
 
@@ -116,10 +111,4 @@ function loaded(uri: string, bytes: Uint8Array): LoadedFile {
 
 function fileOf({ resources }: SkillEntry, uri: string): SkillFile | undefined {
   return resources === 'dynamic' ? undefined : resources.find((file) => file.uri === uri)
-}
-
-/** The first field that is not the same in both. */
-function differingField(listed: SkillFrontmatter, written: SkillFrontmatter): string | undefined {
-  const names = new Set([...Object.keys(listed), ...Object.keys(written)])
-  return [...names].find((name) => canonicalJson(listed[name] ?? null) !== canonicalJson(written[name] ?? null))
 }

@@ -2,7 +2,7 @@ import { controlMethods } from '../../../model/control-methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Id, Message, RequestMessage } from '../../../wire/messages.ts'
-import { httpChannel } from './http-channel.ts'
+import { type HttpChannel, httpChannel } from './http-channel.ts'
 import type { HttpChannelOptions } from './options.ts'
 import { type SseChannel, sseChannel } from './sse-channel.ts'
 import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
@@ -19,7 +19,7 @@ export function dialHttp(url: string | URL, options: DialHttpOptions = {}): () =
 
 /** Streamable HTTP, with a fallback to HTTP+SSE when `initialize` is refused. */
 class AutoChannel implements Channel {
-  readonly #single: Channel
+  readonly #single: HttpChannel
   readonly #stream: SseChannel
   #current: Channel
   #receiver: Receiver | undefined
@@ -56,6 +56,13 @@ class AutoChannel implements Channel {
 
   get isHeld(): boolean {
     return this.#current.isHeld ?? false
+  }
+
+  pause(): () => void {
+    const resumes = [this.#single.pause(), this.#stream.pause()]
+    return () => {
+      for (const resume of resumes) resume()
+    }
   }
 
   async close(): Promise<void> {

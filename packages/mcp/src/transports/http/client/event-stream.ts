@@ -59,17 +59,24 @@ export class EventStream {
   /** Reads a connection to its end. */
   async read(response: HttpResponse): Promise<void> {
     const { settings, signal, receive, isDone } = this.#parts
+    const { reading } = settings
     const openedAt = settings.clock.now()
+    const held: string[] = []
     const parser = new EventParser(
       ({ type, data }) => {
         this.#backoff.progressed()
         // empty events only carry an id, and events of other types are ignored
-        if (type === 'message' && data !== '') receive(data)
+        if (type !== 'message' || data === '') return
+        if (reading.isPaused) held.push(data)
+        else receive(data)
       },
       { maxBytes: settings.limits.maxMessageBytes, lastEventId: this.#lastEventId },
     )
     try {
-      for await (const chunk of chunksOf(response.body, isDone)) this.#push(chunk, parser)
+      for await (const chunk of chunksOf(response.body, isDone)) {
+        this.#push(chunk, parser)
+        if (reading.isPaused) await reading.deliver(held, receive)
+      }
     } catch (error) {
       signal.throwIfAborted()
       // a broken connection is resumed; an event over the limit is an error

@@ -23,7 +23,7 @@ import { type MessageSink, receiveMessages } from './receive-messages.ts'
 import { headersAbout, isSelfContained } from './request-headers.ts'
 
 /** A channel over Streamable HTTP. */
-export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): Channel {
+export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): HttpChannel {
   return new HttpChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
@@ -33,7 +33,7 @@ interface Call {
 }
 
 /** Sends each message as a POST; receives messages on the responses and on a listen stream. */
-class HttpChannel implements Channel {
+export class HttpChannel implements Channel {
   readonly #url: URL
   readonly #settings: Settings
   readonly #session: ClientSession
@@ -105,6 +105,10 @@ class HttpChannel implements Channel {
     return this.#close(undefined)
   }
 
+  pause(): () => void {
+    return this.#settings.reading.pause()
+  }
+
   #close(reason: Error | undefined): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true
@@ -112,6 +116,7 @@ class HttpChannel implements Channel {
       this.#running.stop(new McpError('Closed', 'The connection was closed', { outcome: 'Unknown' }))
       this.#closing = this.#session.end()
       this.#receiver?.closed(reason)
+      this.#settings.reading.resume()
     }
     return this.#closing ?? Promise.resolve()
   }

@@ -23,10 +23,18 @@ export function describeAttempt({ action, url }: Attempt): string {
 export function statusFailure(attempt: Attempt, response: HttpResponse, cause?: Error): McpError {
   const { status, statusText } = response
   const said = statusText === '' ? `${status}` : `${status} ${statusText}`
-  const why = status === 401 ? unauthorized(response, cause) : ''
+  const why = status === 401 ? unauthorized(response, cause) : isPageAt(response) ? `: ${webPage}` : ''
   const message = `${describeAttempt(attempt)}: the server answered ${said}${why}`
   const afterMs = retryAfterMs(response.headers.get('retry-after'), Date.now())
   return new McpError('Http', message, { status, outcome: statusOutcome(status), cause, retryAfterMs: afterMs })
+}
+
+/** Cause and remedy for an address at which a web page stands. */
+const webPage = 'a web page stands there, not an MCP server; the address of a server often ends in "/mcp"'
+
+/** Tells refusals of the path or the method from those of a server that is only busy or broken. */
+function isPageAt(response: HttpResponse): boolean {
+  return [404, 405, 501].includes(response.status) && typeOf(response) === 'text/html'
 }
 
 // a response does not know its request
@@ -66,33 +74,51 @@ export function networkFailure(attempt: Attempt, error: unknown): McpError {
   const code = unreachableCode(error)
   if (code === 'ERR_PROXY')
     return new McpError('NotSent', `${tried}: ${(error as Error).message}`, { outcome: 'NotSent', cause: error })
-  if (code !== undefined)
-    return new McpError('NotSent', `${tried}: the server cannot be reached (${code})${certificateRemedy(code)}`, {
-      outcome: 'NotSent',
-      cause: error,
-    })
+  if (code !== undefined) return unreachable(attempt.url, { code, cause: error })
   return new McpError('Closed', `${tried}: the connection broke before the response`, {
     outcome: 'Unknown',
     cause: error,
   })
 }
 
+/** The error for a server to which no connection could be made; runtimes do not tell why a WebSocket was not opened. */
+export function unreachable(
+  url: URL,
+  { code = '', cause }: { readonly code?: string; readonly cause?: unknown } = {},
+): McpError {
+  const message = `Cannot reach ${url.origin}${url.pathname}: ${whyUnreachable(url, code)}`
+  return new McpError('NotSent', message, { outcome: 'NotSent', cause })
+}
+
+function whyUnreachable({ hostname, host, port, protocol }: URL, code: string): string {
+  if (/ConnectionRefused|ECONNREFUSED/.test(code)) {
+    const usual = /^(?:https|wss):$/.test(protocol) ? '443' : '80'
+    return `nothing listens on port ${port || usual} of ${hostname} (${code}); start the server, or correct the address`
+  }
+  if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return `the name "${hostname}" cannot be looked up (${code}); check its spelling and the network`
+  if (untrusted.test(code))
+    return `nobody here knows who signed its certificate (${code}); give that authority in "network.ca" or NODE_EXTRA_CA_CERTS`
+  const said = code === '' ? '' : ` (${code})`
+  return `no connection to ${host} can be made${said}; start the server, or correct the address`
+}
+
 // error codes differ between runtimes
-const unreachable =
+const unreachableCodes =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|ERR_PROXY|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
 
 const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
 
-function certificateRemedy(code: string): string {
-  if (!untrusted.test(code)) return ''
-  return ': nobody here knows who signed its certificate; give that authority in "network.ca" or NODE_EXTRA_CA_CERTS'
-}
-
 function unreachableCode(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string' && unreachable.test(at.code)) return at.code
+    if ('code' in at && typeof at.code === 'string' && unreachableCodes.test(at.code)) return at.code
   }
   return undefined
+}
+
+/** The error for an answer that is a web page. */
+export function pageAnswer({ origin, pathname }: URL): McpError {
+  return new McpError('InvalidResponse', `Cannot use ${origin}${pathname}: ${webPage}`, { outcome: 'Unknown' })
 }
 
 /** The error for a response that is not an answer. */

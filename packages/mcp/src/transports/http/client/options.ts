@@ -7,6 +7,7 @@ import { checkedDelay } from '../../timers.ts'
 import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
 import { type HttpClientLimits, httpClientLimits } from './limits.ts'
+import { ReadingGate } from './reading-gate.ts'
 
 /** A `fetch` function. */
 export type Fetch = (url: string, init: HttpRequestInit) => Promise<HttpResponse>
@@ -75,6 +76,8 @@ export interface Settings
   readonly authorization: Authorization | undefined
   readonly reconnect: ReconnectLimits
   readonly clock: Clock
+  /** Holds back what arrives while the channel is paused. */
+  readonly reading: ReadingGate
 }
 
 const defaults = {
@@ -88,7 +91,7 @@ const defaults = {
   closeMs: 2_000,
   reconnect: { minDelayMs: 500, maxDelayMs: 30_000, maxTries: 5 },
   clock: { now: () => Date.now(), random: () => Math.random(), wait },
-} as const satisfies Settings
+} as const satisfies Omit<Settings, 'reading'>
 
 /** Checks the options and applies the defaults. */
 export function channelSettings(options: HttpChannelOptions): Settings {
@@ -107,6 +110,7 @@ export function channelSettings(options: HttpChannelOptions): Settings {
       maxTries,
     },
     clock: { ...defaults.clock, ...options.clock },
+    reading: new ReadingGate(),
   }
 }
 

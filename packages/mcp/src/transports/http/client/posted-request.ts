@@ -2,7 +2,7 @@ import { Malformed } from '../../../wire/classify.ts'
 import { McpError, type RpcError, toWire } from '../../../wire/errors.ts'
 import type { Id, Message, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { EventStream } from './event-stream.ts'
-import { invalidAnswer, statusFailure } from './http-failures.ts'
+import { invalidAnswer, pageAnswer, statusFailure } from './http-failures.ts'
 import type { HttpResponse, ResponseHeaders } from './http-response.ts'
 import { type Outgoing, postMessage, refusalOf } from './post-message.ts'
 import { type MessageSink, receiveMessages } from './receive-messages.ts'
@@ -41,6 +41,7 @@ export class PostedRequest implements MessageSink {
     if (type === 'application/json') return this.#whole(response)
     if (type === 'text/event-stream') return this.#streamed(response)
     await discard(response)
+    if (type === 'text/html') throw pageAnswer(this.#parts.url)
     const problem = response.status === 202 ? 'the request was only accepted' : `it is ${type ?? 'of no known type'}`
     throw invalidAnswer(this.#method, this.#parts.url, problem)
   }

@@ -19,6 +19,14 @@ export function sseChannel(url: string | URL, options: SseChannelOptions = {}): 
   return new SseChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
+/** A revision without a handshake has no way over HTTP+SSE. */
+function needsHandshake(): McpError {
+  const ways = `offer an older revision as well, or use the server's address for Streamable HTTP`
+  return new McpError('Unsupported', `Cannot connect without a handshake over HTTP+SSE: ${ways}`, {
+    outcome: 'NotSent',
+  })
+}
+
 /** Posts outgoing messages and receives others as events; closes when the stream ends. */
 export class SseChannel implements Channel {
   readonly #url: URL
@@ -61,6 +69,7 @@ export class SseChannel implements Channel {
   send(message: Message | readonly Message[]): Promise<void> | undefined {
     const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return Promise.reject(closedFailure())
+    if ('method' in message && message.method === 'server/discover') return Promise.reject(needsHandshake())
     if (this.#running.count >= maxRequestsInFlight) {
       const problem = `Cannot send: ${maxRequestsInFlight} messages are in flight already`
       return Promise.reject(new McpError('Busy', problem, { outcome: 'NotSent' }))
@@ -79,12 +88,17 @@ export class SseChannel implements Channel {
     this.#close(undefined)
   }
 
+  pause(): () => void {
+    return this.#settings.reading.pause()
+  }
+
   #close(reason: Error | undefined): void {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#failed(reason ?? closedFailure())
     this.#running.stop(new McpError('Closed', 'The connection was closed', { outcome: 'Unknown' }))
     this.#receiver?.closed(reason)
+    this.#settings.reading.resume()
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
@@ -98,10 +112,17 @@ export class SseChannel implements Channel {
         `${describeAttempt({ action, url })}: the server answered with something else than events`,
       )
     }
-    const { maxMessageBytes: maxBytes } = this.#settings.limits
-    const parser = new EventParser((event) => this.#take(event), { maxBytes })
+    const { limits, reading } = this.#settings
+    const held: ServerEvent[] = []
+    const take = (event: ServerEvent): void => this.#take(event)
+    const parser = new EventParser((event) => (reading.isPaused ? held.push(event) : take(event)), {
+      maxBytes: limits.maxMessageBytes,
+    })
     try {
-      for await (const chunk of chunksOf(response.body)) parser.push(chunk)
+      for await (const chunk of chunksOf(response.body)) {
+        parser.push(chunk)
+        if (reading.isPaused) await reading.deliver(held, take)
+      }
     } catch (error) {
       // a broken connection is an ordinary end
       if (error instanceof McpError) throw error

@@ -48,7 +48,7 @@ const reasoned = [...documented].filter(([status]) => STATUS_CODES[status] !== u
 
 for (const [status, outcome] of reasoned) {
   test(`HttpChannel: status ${status} means ${outcome}`, async () => {
-    await using it = await opened((_, response) => plain(response, status, '<p>{"error":1}</p>', 'text/html'))
+    await using it = await opened((_, response) => plain(response, status, '<p>{"error":1}</p>', 'text/plain'))
     it.channel.send(asking('tools/call', 1))
     const fix = status === 401 ? ': no token was sent; "auth" shows who is calling' : ''
     const message = `Cannot send "tools/call" to ${it.server.url}: the server answered ${status} ${STATUS_CODES[status]}${fix}`

@@ -71,7 +71,7 @@ test('SocketEntry: a socket shows what the user and the authorizer give, as a re
 test('SocketEntry: what was refused is tried once more and not again', { skip }, async () => {
   await using place = await closedPlace(404)
   const reason = await reasonAt(place.url, { authorizer: counting(1) })
-  assert.match(String(reason), /Cannot connect to ws:.*: the server cannot be reached/)
+  assert.match(String(reason), /Cannot reach ws:.*: no connection to .* can be made/)
   assert.deepEqual([place.seen.upgrades.length, place.seen.requests.length], [2, 1])
 })
 

@@ -4,7 +4,7 @@ import type { Message } from '../../../wire/messages.ts'
 import { resolveLimits } from '../../../wire/resolve-limits.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { checkedDelay, settlesWithin } from '../../timers.ts'
-import { closedFailure, describeAttempt } from './http-failures.ts'
+import { closedFailure, unreachable } from './http-failures.ts'
 import { type WebSocketLimits, webSocketLimits } from './limits.ts'
 import { addressOf, type HeaderRecord } from './options.ts'
 import { receiveMessages } from './receive-messages.ts'
@@ -43,6 +43,9 @@ class WebSocketChannel implements Channel {
   // messages before the connection was open
   #early: string[] = []
   #earlySize = 0
+  /** Messages that arrived while reading was paused; undefined while it is not. */
+  #held: string[] | undefined
+  #heldSize = 0
   #wasOpen = false
   #wasRefused = false
   #isClosed = false
@@ -87,6 +90,23 @@ class WebSocketChannel implements Channel {
     }
   }
 
+  /** A WebSocket of a runtime cannot stop reading, so what arrives is kept up to the size of one message. */
+  pause(): () => void {
+    this.#held ??= []
+    const socket = this.#socket as PausableSocket | undefined
+    socket?.pause?.()
+    return () => this.#resume(socket)
+  }
+
+  #resume(socket: PausableSocket | undefined): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    this.#heldSize = 0
+    for (const text of held) this.#take(text)
+    // one of them may have paused it again
+    if (this.#held === undefined) socket?.resume?.()
+  }
+
   async close(): Promise<void> {
     this.#shut(undefined)
     if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED) await settlesWithin(this.#gone, this.#closeMs)
@@ -108,6 +128,8 @@ class WebSocketChannel implements Channel {
     this.#socket = socket
     socket.onopen = () => this.#opened(socket)
     socket.onmessage = ({ data }) => this.#take(data)
+    // "close" follows; the sockets of "ws" throw an error that has no listener
+    socket.onerror = () => {}
     socket.onclose = ({ code, reason }) => {
       if (this.#entry && !this.#wasOpen && !this.#wasRefused && !this.#isClosed) {
         this.#wasRefused = true
@@ -144,7 +166,16 @@ class WebSocketChannel implements Channel {
     const { maxMessageBytes } = this.#limits
     if (data.length > maxMessageBytes)
       return this.#shut(wrong('TooLarge', `sent a message larger than ${maxMessageBytes} bytes`))
-    receiveMessages(data, this.#receiver)
+    if (this.#held) this.#hold(this.#held, data)
+    else receiveMessages(data, this.#receiver)
+  }
+
+  #hold(held: string[], text: string): void {
+    const { maxMessageBytes } = this.#limits
+    held.push(text)
+    this.#heldSize += text.length
+    if (this.#heldSize > maxMessageBytes)
+      this.#shut(wrong('TooLarge', `sent more than ${maxMessageBytes} bytes while reading was paused`))
   }
 
   #shut(reason: Error | undefined): void {
@@ -157,6 +188,9 @@ class WebSocketChannel implements Channel {
   }
 }
 
+/** A socket of the package "ws" can stop reading. */
+type PausableSocket = WebSocket & { pause?(): void; resume?(): void }
+
 /** Opens a socket with headers; browsers cannot send any. */
 function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {}): WebSocket {
   if (Object.keys(headers).length === 0) return new Socket(url, 'mcp')
@@ -166,11 +200,6 @@ function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {
     const problem = 'this runtime cannot show over a WebSocket who is calling; use the http: or https: address'
     throw new McpError('Unsupported', `Cannot connect: ${problem}`, { outcome: 'NotSent', cause })
   }
-}
-
-function unreachable(url: URL): McpError {
-  const message = `${describeAttempt({ action: 'connect', url })}: the server cannot be reached`
-  return new McpError('NotSent', message, { outcome: 'NotSent' })
 }
 
 function isResponse(message: Message | readonly Message[]): boolean {

@@ -83,6 +83,8 @@ function rejectUpgrade(socket: Duplex, { status, message, headers }: HttpRefusal
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map((entry) =>
     entry.join(': '),
   )
+  // a client that does not end its side would stay connected
+  socket.resume().once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${message}\r\n${lines.join('\r\n')}\r\n\r\n`)
 }
 

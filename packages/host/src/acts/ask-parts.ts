@@ -1,0 +1,43 @@
+import type { Grants } from '../inbox/grants.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { RuleClients } from '../policy/always-rule.ts'
+import type { Act } from './act.ts'
+import type { Doing, Refused } from './outcome.ts'
+
+/** Dependencies of asking a person. */
+export interface AskParts {
+  readonly inbox: Inbox
+  readonly grants: Grants
+  /** The hash of the command or address that was accepted for a server. */
+  commandOf(act: Act): string
+  /** Changes whenever a rule does. */
+  policyVersion(act: Act): string
+  /** Makes a rule of "always", for the client of the act or for all of them; without it "always" holds for the session. */
+  always?(act: Act, clients: RuleClients): Promise<void>
+  /** What a call would do, as far as its server can say. */
+  preview?(doing: Doing): Promise<readonly string[] | undefined>
+  /** Where nobody can be asked: what the caller is told instead. */
+  unattended?(act: Act): Refused
+}
+
+export interface AskOptions {
+  /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default what its client allows, else 45_000 */
+  readonly holdMs?: number
+  /** Milliseconds between reports of progress to a caller that is held. @default 10_000 */
+  readonly progressMs?: number
+  /** How long "for this session" holds for callers with sessions, in milliseconds. @default 8 hours */
+  readonly sessionMs?: number
+  /** How long it holds after each use for callers without. @default 1 hour */
+  readonly slidingMs?: number
+  /** How long "in this project" holds after each use, in milliseconds. @default 30 days */
+  readonly projectMs?: number
+}
+
+/** What holds where nothing else is said. */
+export const askDefaults = {
+  holdMs: 45_000,
+  progressMs: 10_000,
+  sessionMs: 8 * 3_600_000,
+  slidingMs: 3_600_000,
+  projectMs: 30 * 24 * 3_600_000,
+} as const satisfies AskOptions

@@ -1,0 +1,18 @@
+import type { Connecting } from './open-server.ts'
+import type { Slots } from './slots.ts'
+import type { LogLine } from './stderr-ring.ts'
+import type { UpstreamStatus } from './upstream-status.ts'
+
+/** Dependencies of an upstream. */
+export interface UpstreamParts {
+  /** Limits how many servers start at the same time, over all of them. */
+  readonly starts: Slots
+  /** How to connect, apart from where to. */
+  readonly connecting: Connecting
+  /** Whether somebody hears of changes to what it has, so that it has to run without calls too. @default nobody does */
+  isWatched?(): boolean
+  onState?(status: UpstreamStatus): void
+  onLog?(lines: readonly LogLine[]): void
+  /** Called when it sends more than it may, at most once a minute. */
+  onThrottled?(why: string): void
+}

@@ -1,0 +1,41 @@
+import { RpcError } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
+import { maxReadBytes } from './read-range.ts'
+import { spillUri } from './spill-parts.ts'
+
+/** The limit of results, as a person set it. */
+export interface ResultLimits {
+  /** How many bytes the results of a server may have. */
+  maxResultBytes(server: ServerKey, project: string | undefined): number
+}
+
+/** Contents up to this size pass, however small the results of tools have to be; many clients take lines of 10 MiB. */
+const maxContentBytes = 8 * 1024 ** 2
+
+/** How many bytes the contents of a resource or prompt of a server may have. */
+export function maxContentBytesOf(limits: ResultLimits, of: Parameters<ResultLimits['maxResultBytes']>): number {
+  return Math.max(maxContentBytes, limits.maxResultBytes(...of))
+}
+
+/** How a kept result is read in parts. */
+export function howToRead(id: string): string {
+  const uri = spillUri(id)
+  return `Read it with the tool read_result and this id, or as the resource ${uri}; ?bytes=0-${maxReadBytes - 1} after it reads a part`
+}
+
+/** Contents that are too large for one answer; the error says where they are read in parts. */
+export class LargeResult extends RpcError {
+  constructor(what: string, size: { readonly bytes: number; readonly maxBytes: number }, kept: LargeResultPlace) {
+    const said = `Cannot pass on ${what} at once: it has ${size.bytes} bytes, more than the ${size.maxBytes} that are passed on`
+    const { id } = kept
+    super(-32603, `${said}. ${kept.where}`, {
+      'dev.trunkline/large-result': { bytes: size.bytes, ...(id !== undefined && { id, uri: spillUri(id) }) },
+    })
+  }
+}
+
+/** Where a large result is, in a sentence, and by its id where it was kept. */
+export interface LargeResultPlace {
+  readonly where: string
+  readonly id?: string
+}
