@@ -346,12 +346,13 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
   })
 
   it('an open preview renews itself when the resource changes, and what is new in a list is marked', async () => {
-    await go('/resources/kinds/note:draft')
     const { page, running } = open
+    const watched = page.waitForResponse((response) => response.url().endsWith('/api/servers/kinds/resources/watch'))
+    await go('/resources/kinds/note:draft')
     const client = await running.host.clientOf('kinds', 'console')
     await page.getByText('renews itself').waitFor()
     await page.getByText('draft number 1').waitFor()
-    while (running.host.watchers.size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal((await watched).status(), 200)
     await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
     await page.getByText('draft number 2').waitFor()
     await page.getByText(/^renewed/).waitFor()

@@ -48,8 +48,11 @@ for (const [name, read] of Object.entries(readers)) {
     for (const filling of fillings) {
       for (const start of starts) {
         const text = start + filling.repeat(length / filling.length)
-        const taken = cost(text)
-        assert.ok(taken <= 20 * harmless + tickMicros, `${text.slice(0, 60)} took ${taken}, not ${harmless}`)
+        const most = 20 * harmless + tickMicros
+        let taken = cost(text)
+        // other work of the process, such as collecting garbage, falls into one measurement and not into three
+        for (let again = 0; taken > most && again < 2; again += 1) taken = cost(text)
+        assert.ok(taken <= most, `${text.slice(0, 60)} took ${taken}, not ${harmless}`)
       }
     }
   })
