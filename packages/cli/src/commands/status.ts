@@ -4,7 +4,7 @@ import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { environmentLines } from '../host/host-health.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, disabledLines, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
+import { ago, disabledLines, disabledServer, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -16,7 +16,7 @@ export const statusCommand = defineCommand({
   summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},
-  json: 'the host, the `environment` recorded for hosts that a client starts, the clients that start servers past the host as `bypasses: [{ client, isConnected, entries: [{ name, why }] }]`, those that are `disabled: [{ name, source }]`, and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
+  json: 'the host, the `environment` recorded for hosts that a client starts, the clients that start servers past the host as `bypasses: [{ client, isConnected, entries: [{ name, why }] }]`, those that are `disabled: [{ name, source }]`, and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers; of a disabled one `{ name, disabled: true, source }`',
   examples: [
     { line: 'trunkline status', shows: 'the host and every server' },
     { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
@@ -61,7 +61,12 @@ export const statusCommand = defineCommand({
 
     async function showServer({ call }: HostLink, wanted: string) {
       const server = servers.find((one) => one.name === wanted)
-      const names = servers.map((one) => one.name)
+      const off = disabled.find((one) => one.name === wanted)
+      if (!server && off) {
+        output.result({ name: off.name, disabled: true, source: off.source }, () => disabledServer(off))
+        return undefined
+      }
+      const names = [...servers, ...disabled].map((one) => one.name)
       if (!server) throw await noSuchOf(`There is no server "${wanted}"`, wanted, names)
       const { items: log } = await call('log', { server: wanted })
       const { items: processes } = await call('processes', { server: wanted })

@@ -164,13 +164,22 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   'sign-in': 'Sign in to',
 }
 
-/** One line per disabled server, with where it is enabled again. */
+/** One line per disabled server, with where its entry is and what enables it again. */
 export function disabledLines(servers: readonly DisabledEntry[]): readonly Line[] {
   return servers.map(
     ({ name, source }): Line => [
       styled('name', name),
       ' ',
-      styled('faint', `disabled: its entry at ${source} has "disabled": true`),
+      styled('faint', `disabled: its entry at ${source} has "disabled": true; use it again: trunkline enable ${name}`),
     ],
   )
+}
+
+/** A disabled server in full. */
+export function disabledServer({ name, source }: DisabledEntry): readonly Line[] {
+  return [
+    [styled('name', name), ' ', styled('faint', 'disabled')],
+    `Its entry at ${source} has "disabled": true, so it is not started and no client sees it`,
+    ['Next: ', styled('strong', `trunkline enable ${name}`)],
+  ]
 }

@@ -328,7 +328,20 @@ describe('every command, for people and for scripts', () => {
     const text = readFileSync(file, 'utf8')
     assert.equal((await at.run('disable', 'two')).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine\n {4}"two": \{[^}]*"disabled": true/)
-    assert.match((await at.run('status')).stdout, /^two disabled: its entry at /m)
+    assert.match(
+      (await at.run('status')).stdout,
+      /^two disabled: its entry at .*trunkline\.json:\d+ has "disabled": true; use it again: trunkline enable two$/m,
+    )
+    const off = await at.run('status', 'two')
+    assert.equal(off.exit, 0)
+    assert.match(
+      off.stdout,
+      /^two disabled\nIts entry at .*trunkline\.json:\d+ has "disabled": true, so it is not started and no client sees it\nNext: trunkline enable two\n$/,
+    )
+    const { source, ...told } = JSON.parse((await at.run('status', 'two', '--json')).stdout)
+    assert.deepEqual(told, { name: 'two', disabled: true })
+    assert.match(source, /trunkline\.json:\d+$/)
+    assert.match((await at.run('status', 'tow')).stderr, /There is no server "tow"; did you mean "two"\?/)
     assert.match((await at.run('disable', 'two')).stdout, /^"two" was disabled already in /)
     assert.equal((await at.run('enable', 'two')).exit, 0)
     assert.equal(readFileSync(file, 'utf8'), text)

@@ -60,7 +60,8 @@ describe('a host proves itself by answering', () => {
     const status = await at.run('status')
     assert.equal(status.exit, 0)
     // a server that is disabled is listed all the same
-    const disabled = /^off disabled: its entry at .*trunkline\.json:3 has "disabled": true$/m
+    const disabled =
+      /^off disabled: its entry at .*trunkline\.json:3 has "disabled": true; use it again: trunkline enable off$/m
     assert.match(status.stdout, disabled)
     assert.match((await at.run('doctor')).stdout, disabled)
   })
