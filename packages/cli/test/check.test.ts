@@ -36,6 +36,10 @@ test('check: says per client what is refused and cut, and ends with 2', async ()
   assert.deepEqual(said('vscode', 'refused'), [`name ${'n'.repeat(70)}`, 'schema list', 'tools'])
   assert.deepEqual(said('cursor', 'refused'), [`name ${'n'.repeat(70)}`, 'tools'])
   assert.deepEqual(said('gemini-cli', 'cut'), ['name with.dot', `name ${'n'.repeat(70)}`, 'annotations torn'])
+  for (const client of ['zed', 'cline']) {
+    assert.ok(said(client, 'cut').includes(`name ${'n'.repeat(70)}`), client)
+    assert.deepEqual(said(client, 'refused'), [], client)
+  }
   assert.ok(said('gemini-cli', 'note').includes('schema plain0'))
   assert.ok(said('windsurf', 'note').includes('annotations'))
   // a client that looks tools up when it needs them does not pay for all of them

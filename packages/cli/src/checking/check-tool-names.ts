@@ -1,5 +1,8 @@
-import type { KnownClient } from '@trunkline/host'
+import type { ClientId, KnownClient } from '@trunkline/host'
 import type { CheckedServer, ClientFinding } from './client-finding.ts'
+
+/** Clients that shorten a name instead of refusing it, and the part that goes. */
+const shortened: { readonly [Id in ClientId]?: string } = { 'gemini-cli': 'middle', zed: 'end', cline: 'end' }
 
 /** Names that a client refuses, or shortens and so perhaps makes alike. */
 export function checkToolNames({ name: server, tools }: CheckedServer, client: KnownClient): readonly ClientFinding[] {
@@ -21,10 +24,11 @@ export function checkToolNames({ name: server, tools }: CheckedServer, client: K
           },
         ]
     if (length <= most) return unusual
-    const said = client.id === 'gemini-cli' ? 'loses its middle' : 'is refused'
+    const lost = shortened[client.id]
+    const said = lost === undefined ? 'is refused' : `loses its ${lost}`
     const problem = `its name ${said}: ${length} characters with the server's, and ${most} are the most`
     const fix = `take away ${length - most} characters, of the tool's name or of the server's`
-    const level = client.id === 'gemini-cli' ? 'cut' : 'refused'
+    const level = lost === undefined ? 'refused' : 'cut'
     return [...unusual, { level, about: 'name', tool: name, problem, fix, ...sourceOf(client.maxNameLength) }]
   })
 }

@@ -12,7 +12,10 @@ export function addHandlers(parts: ApiParts): Pick<Handlers, 'readServers' | 'ad
     readServers: ({ text }) => {
       const file = text.trimStart().startsWith('[') ? 'pasted.toml' : 'pasted.json'
       const format = guessFormat(file, text)
-      if (!format) throw new ApiError(400, 'No server was found in this: it has no "mcpServers", "servers" or "mcp"')
+      if (!format) {
+        const keys = '"mcpServers", "servers", "context_servers" or "mcp"'
+        throw new ApiError(400, `No server was found in this: it has no ${keys}`)
+      }
       const { servers, left } = format.read(readDocument(format, file, text))
       return {
         items: servers.map(({ name, entry }) => ({ name: slugOf(name), entry: { ...entry } })),

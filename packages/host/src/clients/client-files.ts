@@ -34,8 +34,10 @@ function pathOn({ platform }: Machine, { path }: ClientFile): string | undefined
 /** Replaces `~` and `%VARIABLE%`, and heeds the variables that move folders. */
 export function expand(path: string, machine: Machine, moved?: ClientFile['moved']): string {
   const { platform, home, environment } = machine
-  const elsewhere = moved && environment[moved.variable]
-  if (moved && elsewhere) return join(machine, elsewhere, path.slice(moved.instead.length))
+  for (const { variable, instead } of moved === undefined ? [] : [moved].flat()) {
+    const elsewhere = environment[variable]
+    if (elsewhere) return join(machine, elsewhere, path.slice(instead.length))
+  }
   const settings = environment.XDG_CONFIG_HOME
   if (settings && platform !== 'win32' && platform !== 'darwin' && path.startsWith('~/.config/')) {
     return join(machine, settings, path.slice('~/.config/'.length))

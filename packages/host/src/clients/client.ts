@@ -16,6 +16,10 @@ export type ClientId =
   | 'gemini-cli'
   | 'windsurf'
   | 'opencode'
+  | 'zed'
+  | 'cline'
+  | 'junie'
+  | 'copilot-cli'
 
 /** How a client writes its servers down. */
 export type FormatId =
@@ -30,6 +34,11 @@ export type FormatId =
   | 'gemini-cli'
   | 'windsurf'
   | 'opencode'
+  | 'zed'
+  | 'cline'
+  | 'junie'
+  | 'copilot-cli'
+  | 'copilot-settings'
 
 /** For whom a file counts: all of a person's work, everybody in a project, or one person in one project. */
 export type Scope = 'user' | 'project' | 'local'
@@ -40,8 +49,16 @@ export interface ClientFile {
   readonly format: FormatId
   /** From `~` or `%VARIABLE%` for the user's files, relative to the project for others; one for all platforms or one each. */
   readonly path: string | { readonly [platform in 'linux' | 'darwin' | 'win32']?: string }
-  /** A variable of the environment that moves a folder elsewhere. */
-  readonly moved?: { readonly variable: string; readonly instead: string }
+  /** A variable of the environment that moves a folder or the file elsewhere; of several, the first that is set counts. */
+  readonly moved?: MovedPath | readonly MovedPath[]
+  /** Set for the place of earlier versions, which counts only while the file before it is missing. @default false */
+  readonly isFormer?: boolean
+}
+
+/** A variable of the environment, and the part of a path that its value stands for. */
+export interface MovedPath {
+  readonly variable: string
+  readonly instead: string
 }
 
 /** A change to a file that makes a client stop asking before it calls one server's tools. */

@@ -33,7 +33,7 @@ test('clients: every fact has an address where it was read and the day', () => {
 })
 
 test('clients: ids are unique, and every client has a file for the user', () => {
-  assert.equal(new Set(clients.map(({ id }) => id)).size, 8)
+  assert.equal(new Set(clients.map(({ id }) => id)).size, 12)
   for (const { id, files } of clients)
     assert.ok(
       files.value.some(({ scope }) => scope === 'user'),
@@ -59,6 +59,35 @@ test('placeFiles: user files by platform', () => {
   ])
 })
 
+test('placeFiles: Zed, Cline, Junie and Copilot CLI', () => {
+  assert.deepEqual(locations('zed', mac, '/work/shop'), [
+    '/Users/ada/.config/zed/settings.json',
+    '/work/shop/.zed/settings.json',
+  ])
+  assert.deepEqual(locations('zed', windows), ['C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json'])
+  assert.deepEqual(locations('zed', { ...linux, environment: { XDG_CONFIG_HOME: '/x' } }), ['/x/zed/settings.json'])
+  assert.deepEqual(locations('cline', windows), [
+    'C:\\Users\\ada\\.cline\\data\\settings\\cline_mcp_settings.json',
+    'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\settings\\cline_mcp_settings.json',
+  ])
+  assert.deepEqual(locations('junie', linux, '/work/shop'), [
+    '/home/ada/.junie/mcp/mcp.json',
+    '/work/shop/.junie/mcp/mcp.json',
+  ])
+  assert.deepEqual(
+    locations('copilot-cli', { ...linux, environment: { COPILOT_HOME: '/opt/copilot' } }, '/work/shop'),
+    ['/opt/copilot/mcp-config.json', '/work/shop/.github/mcp.json', '/opt/copilot/settings.json'],
+  )
+})
+
+test('placeFiles: of several variables the first that is set counts', () => {
+  const placed = (environment: Machine['environment']) => locations('cline', { ...linux, environment })[0]
+  const [CLINE_DIR, CLINE_DATA_DIR, CLINE_MCP_SETTINGS_PATH] = ['/opt/cline', '/opt/data', '/opt/mine.json']
+  assert.equal(placed({ CLINE_DIR }), '/opt/cline/data/settings/cline_mcp_settings.json')
+  assert.equal(placed({ CLINE_DIR, CLINE_DATA_DIR }), '/opt/data/settings/cline_mcp_settings.json')
+  assert.equal(placed({ CLINE_DIR, CLINE_DATA_DIR, CLINE_MCP_SETTINGS_PATH }), '/opt/mine.json')
+})
+
 test('placeFiles: without APPDATA the usual folder is taken', () => {
   const bare = { ...windows, environment: {} }
   assert.equal(locations('vscode', bare)[0], 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json')
@@ -68,7 +97,6 @@ test('placeFiles: project files only with a project', () => {
   assert.deepEqual(locations('vscode', mac, '/work/shop'), [
     '/Users/ada/Library/Application Support/Code/User/mcp.json',
     '/work/shop/.vscode/mcp.json',
-    '/Users/ada/.copilot/mcp-config.json',
   ])
 })
 

@@ -1,12 +1,16 @@
 import { claudeCode } from './claude-code.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 import type { ClientId, KnownClient } from './client.ts'
+import { cline } from './cline.ts'
 import { codex } from './codex.ts'
+import { copilotCli } from './copilot-cli.ts'
 import { cursor } from './cursor.ts'
 import { geminiCli } from './gemini-cli.ts'
+import { junie } from './junie.ts'
 import { opencode } from './opencode.ts'
 import { vscode } from './vscode.ts'
 import { windsurf } from './windsurf.ts'
+import { zed } from './zed.ts'
 
 /** Every client that is known, in the order in which they are listed. */
 export const clients: readonly KnownClient[] = [
@@ -18,6 +22,10 @@ export const clients: readonly KnownClient[] = [
   geminiCli,
   windsurf,
   opencode,
+  zed,
+  cline,
+  junie,
+  copilotCli,
 ]
 
 /** What is known of a client; undefined for one that is not. */

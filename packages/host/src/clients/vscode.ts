@@ -23,13 +23,6 @@ export const vscode: KnownClient = {
         },
       },
       { scope: 'project', format: 'vscode', path: '.vscode/mcp.json' },
-      // sessions of its agent host read this one
-      {
-        scope: 'user',
-        format: 'mcp-json',
-        path: '~/.copilot/mcp-config.json',
-        moved: { variable: 'COPILOT_HOME', instead: '~/.copilot' },
-      },
     ],
   },
   toolPrefix: undefined,

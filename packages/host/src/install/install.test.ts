@@ -1,55 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { findPlaces } from '../config/places.ts'
+import { installHome as home, notes, whyNone } from '../../test/install-home.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import { bypassingClients } from './bypasses.ts'
 import { isInstalled, readInstallRecord, readInstallRecords } from './install-record.ts'
-import { type InstallOptions, planInstall } from './plan-install.ts'
-import { undoInstall } from './undo-install.ts'
 import { writeInstall } from './write-install.ts'
-
-/** A home with a file of Cursor in it, and what installs there. */
-function home(text?: string) {
-  const folder = temporaryFolder()
-  const machine = { platform: 'linux' as const, home: folder.path, environment: {} }
-  const places = findPlaces(machine)
-  const file = join(folder.path, '.cursor/mcp.json')
-  const write = (path: string, content: string) => {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, content)
-  }
-  if (text !== undefined) write(file, text)
-  const plan = (client: string, more: Partial<InstallOptions> = {}) =>
-    planInstall(client, {
-      machine,
-      launcher: ['/usr/bin/node', '/opt/tl.js'],
-      servers: new Map([
-        ['notes', notes],
-        ['shop', { command: 'shop' }],
-      ]),
-      ...more,
-    })
-  return {
-    ...{ path: folder.path, machine, places, file, write, plan },
-    read: (path = file) => readFileSync(path, 'utf8'),
-    async install(client = 'cursor', more: Partial<InstallOptions> = {}) {
-      const installed = await readInstallRecord(places, client)
-      const change = await plan(client, { installed, ...more })
-      await writeInstall(change, places)
-      return change
-    },
-    async undo(client = 'cursor') {
-      const record = (await readInstallRecord(places, client)) ?? assert.fail(`${client} is not connected`)
-      return undoInstall(record, machine, places)
-    },
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
-  }
-}
-
-const notes: ServerEntry = { command: 'notes', env: { TOKEN: 'x' } }
 
 const two = `{
   // by hand
@@ -62,8 +19,6 @@ const two = `{
 
 const entriesOf = (text: string) =>
   JSON.parse(text.replace(/^\s*\/\/.*$/gm, '')).mcpServers as { [name: string]: { command: string; args: string[] } }
-
-const whyNone = 'Trunkline has no server that runs this; "trunkline init" takes it over'
 
 describe('connecting a client', () => {
   it('puts the host in the place of the servers that it runs, under the same names, and leaves all others', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Machine, placeFiles } from '../clients/client-files.ts'
 import { findClient } from '../clients/clients.ts'
+import { valueAt } from '../config/document/document.ts'
 import { editDocument, readDocument, writableFormats, writeServer } from '../config/formats/formats.ts'
 import { type Candidate, candidatesIn } from '../config/import/candidates.ts'
 import { discover } from '../config/import/discover.ts'
@@ -99,10 +100,12 @@ function withoutEntries(change: ClientChange, { file, format }: OwnFile, text: s
       (now, name) => writeServer(format, readDocument(format, file, now), name, undefined),
       current,
     )
-    const old = format.read(readDocument(format, file, change.before ?? ''))
-    return old.servers
-      .filter(({ name }) => change.takenOut.includes(name))
-      .reduce((now, { name, entry }) => writeServer(format, readDocument(format, file, now), name, entry), cleaned)
+    // as they stood there, with what only the client knows
+    const old = readDocument(format, file, change.before ?? '')
+    return change.takenOut.reduce((now, name) => {
+      const value = valueAt(old.value, format.entryPath(old, name))
+      return editDocument(format, now, [{ path: format.entryPath(readDocument(format, file, now), name), value }])
+    }, cleaned)
   })
 }
 
@@ -111,20 +114,25 @@ function entryFor(client: string, own: readonly string[], { launcher }: InstallO
   return { command, args: [...args, 'stdio', '--client', client, ...own] }
 }
 
-/** The file of a client that holds its servers. */
+/** The file of a client that holds its servers: the first that is there, or the first of all. */
 type OwnFile = Awaited<ReturnType<typeof ownFile>>
 
 async function ownFile(name: string, machine: Machine) {
   const client = findClient(name)
   if (!client) throw new Error(`Cannot connect "${name}": no such client is known`)
-  for (const { scope, format: id, location: file } of placeFiles(client, machine)) {
+  const files = placeFiles(client, machine).flatMap(({ scope, format: id, location: file }) => {
     const format = writableFormats.find((one) => one.id === id)
-    if (scope !== 'user' || !format) continue
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    return scope === 'user' && format ? [{ id: client.id, file, format }] : []
+  })
+  const [first] = files
+  if (!first)
+    throw new Error(`Cannot connect "${name}": nothing is known of a file that it reads on ${machine.platform}`)
+  for (const file of files) {
+    const text = await readFile(file.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    return { id: client.id, file, format, text }
+    if (text !== undefined) return { ...file, text }
   }
-  throw new Error(`Cannot connect "${name}": nothing is known of a file that it reads on ${machine.platform}`)
+  return { ...first, text: undefined }
 }

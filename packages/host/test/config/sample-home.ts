@@ -188,4 +188,65 @@ http_headers_helper = "./x.sh"
   },
 }
 `,
+  '.config/zed/settings.json': `// Zed settings
+{
+  "theme": "One Dark",
+  "agent": {
+    "tool_permissions": { "default": "confirm", "tools": { "mcp:notes:write": { "default": "allow" }, "terminal": { "default": "deny" } } },
+  },
+  "context_servers": {
+    "notes": {
+      "command": "npx",
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/ada/notes"],
+      "env": {},
+    },
+    "deep": { "url": "https://deep.example.com/mcp", "headers": { "X-Key": "\${NOT_REPLACED}" }, "timeout": 90 },
+    // until it is repaired
+    "broken": { "command": "broken", "args": [], "enabled": false },
+    "mcp-server-github": { "settings": { "token": "x" } },
+  },
+}
+`,
+  '.cline/data/settings/cline_mcp_settings.json': `{
+  "mcpServers": {
+    "time": {
+      "command": "uvx",
+      "args": ["mcp-server-time"],
+      "env": { "TZ": "\${env:TZ}", "LITERAL": "\${TZ}" },
+      "disabled": false,
+      "autoApprove": ["get_current_time"],
+      "timeout": 30
+    },
+    "stream": { "type": "streamableHttp", "url": "https://stream.example.com/mcp", "disabled": true },
+    "legacy": { "url": "https://legacy.example.com/sse" },
+    "nested": { "transport": { "type": "streamableHttp", "url": "https://nested.example.com/mcp", "headers": { "A": "b" } }, "metadata": {} }
+  }
+}
+`,
+  '.junie/mcp/mcp.json': `{
+  "mcpServers": {
+    "youtrack": { "url": "https://youtrack.example.com/mcp", "headers": { "Authorization": "Bearer \${YOUTRACK_TOKEN}" } },
+    "idea": { "command": "idea-mcp", "args": ["--stdio"], "enabled": false }
+  }
+}
+`,
+  '.copilot/mcp-config.json': `{
+  "mcpServers": {
+    "azure": {
+      "type": "local",
+      "command": "npx",
+      "args": ["-y", "@azure/mcp@latest", "server", "start"],
+      "env": { "AZURE_TENANT": "$AZURE_TENANT" },
+      "tools": ["*"]
+    },
+    "learn": { "type": "http", "url": "https://learn.example.com/mcp", "tools": ["search"], "timeout": 20000 },
+    "feed": { "type": "sse", "url": "https://feed.example.com/sse", "tools": ["*"] }
+  }
+}
+`,
+  '.copilot/settings.json': `{
+  // kept by /mcp disable
+  "disabledMcpServers": ["feed"],
+}
+`,
 } as const

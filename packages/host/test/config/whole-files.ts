@@ -138,6 +138,83 @@ model = "small"
   },
 }
 `,
+  zed: `// Zed settings
+//
+// For information on how to configure Zed, see the Zed
+// documentation: https://zed.dev/docs/configuring-zed
+{
+  "agent": {
+    "default_model": { "provider": "anthropic", "model": "best" },
+    "profiles": { "ask": { "name": "Ask", "enable_all_context_servers": false, "context_servers": { "db": { "tools": { "query": true } } } } },
+    "tool_permissions": { "tools": { "mcp:db:query": { "default": "confirm" } } },
+  },
+  "context_server_timeout": 90,
+  "context_servers": {
+    "mcp-server-context7": { "enabled": true, "remote": false, "settings": { "context7_api_key": "k" } },
+    // written by an earlier version
+    "db": {
+      "source": "custom",
+      "command": { "path": "/opt/db-mcp", "args": ["--read-only"], "env": { "PGHOST": "localhost" } },
+    },
+    "corp": { "enabled": true, "url": "https://mcp.corp.example/mcp", "oauth": { "client_id": "zed", "client_secret": "s" } },
+  },
+  "ui_font_size": 16, // larger at home
+}
+`,
+  cline: `{
+  "mcpServers": {
+    "github.com/upstash/context7-mcp": {
+      "autoApprove": [],
+      "disabled": false,
+      "timeout": 60,
+      "type": "stdio",
+      "command": "npx",
+      "args": ["-y", "@upstash/context7-mcp"]
+    },
+    "linear": {
+      "transport": { "type": "sse", "url": "https://mcp.linear.app/sse" },
+      "disabled": true,
+      "oauthClient": { "clientId": "cline" },
+      "oauth": { "tokens": { "access_token": "t" }, "lastAuthenticatedAt": 1 }
+    }
+  }
+}
+`,
+  junie: `{
+    "mcpServers": {
+        "Playwright": {
+            "command": "npx",
+            "args": [
+                "-y",
+                "@playwright/mcp@latest"
+            ],
+            "env": {}
+        },
+        "remote": { "url": "https://mcp.example.com/mcp" }
+    }
+}`,
+  'copilot-cli': `{
+  "mcpServers": {
+    "playwright": {
+      "tools": ["*"],
+      "type": "local",
+      "command": "npx",
+      "args": ["@playwright/mcp@latest"],
+      "env": {},
+      "deferTools": "never"
+    },
+    "entra": {
+      "tools": ["list", "get"],
+      "type": "http",
+      "url": "https://entra.example.com/mcp",
+      "headers": { "X-Team": "\${TEAM:-shop}" },
+      "oauthClientId": "copilot",
+      "oauthPublicClient": true,
+      "oidc": true
+    }
+  }
+}
+`,
   'mcp-json': `{
   "mcpServers": {
     "github": {

@@ -7,15 +7,19 @@ import { settings } from '../schema/settings.ts'
 import { claudeCodeFormat } from './claude-code.ts'
 import { claudeDesktopFormat } from './claude-desktop.ts'
 import { claudeSettingsFormat } from './claude-settings.ts'
+import { clineFormat } from './cline.ts'
 import { codexFormat } from './codex.ts'
+import { copilotCliFormat, copilotSettingsFormat } from './copilot-cli.ts'
 import { cursorFormat, cursorPermissionsFormat } from './cursor.ts'
 import type { ClientFormat, Reading } from './format.ts'
 import { formats, guessFormat, readDocument, writableFormats, writeServer } from './formats.ts'
 import { geminiCliFormat } from './gemini-cli.ts'
+import { junieFormat } from './junie.ts'
 import { mcpJsonFormat } from './mcp-json.ts'
 import { opencodeFormat } from './opencode.ts'
 import { vscodeFormat } from './vscode.ts'
 import { windsurfFormat } from './windsurf.ts'
+import { zedFormat } from './zed.ts'
 
 function read(format: ClientFormat, path: keyof typeof sampleHome): Reading {
   const document = readDocument(format, `/home/ada/${path}`, sampleHome[path])
@@ -207,6 +211,88 @@ test('opencode: newer files have one level more', () => {
   })
 })
 
+test('zed: servers among its settings, what is off, decisions about tools; what an extension starts is left', () => {
+  const reading = read(zedFormat, '.config/zed/settings.json')
+  assert.deepEqual(entries(reading), {
+    notes: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/ada/notes'], env: {} },
+    deep: { url: 'https://deep.example.com/mcp', headers: { 'X-Key': '$${NOT_REPLACED}' }, callTimeoutMs: 90_000 },
+    broken: { command: 'broken', args: [], disabled: true },
+  })
+  assert.deepEqual(decisions(reading), ['5 allow notes:write'])
+  assert.deepEqual(leftovers(reading), [
+    '.config/zed/settings.json:16: context_servers.mcp-server-github.settings belongs to a server that an extension of Zed starts; add the server by its command',
+  ])
+})
+
+test('zed: a program as earlier versions wrote it, and how to sign in', () => {
+  const { db, corp } = entries(zedFormat.read(readDocument(zedFormat, 'f', wholeFiles.zed)))
+  assert.deepEqual(db, { command: '/opt/db-mcp', args: ['--read-only'], env: { PGHOST: 'localhost' } })
+  assert.deepEqual(corp, { url: 'https://mcp.corp.example/mcp', oauth: { clientId: 'zed', clientSecret: 's' } })
+})
+
+test('cline: flat and nested entries, an address without a type, variables, approvals and what is off', () => {
+  const reading = read(clineFormat, '.cline/data/settings/cline_mcp_settings.json')
+  assert.deepEqual(entries(reading), {
+    time: {
+      command: 'uvx',
+      args: ['mcp-server-time'],
+      env: { TZ: '${env:TZ}', LITERAL: '$${TZ}' },
+      callTimeoutMs: 30_000,
+    },
+    stream: { url: 'https://stream.example.com/mcp', disabled: true },
+    legacy: { url: 'https://legacy.example.com/sse', type: 'sse' },
+    nested: { url: 'https://nested.example.com/mcp', headers: { A: 'b' } },
+  })
+  assert.deepEqual(decisions(reading), ['8 allow time:get_current_time'])
+  assert.deepEqual(leftovers(reading), [])
+  assert.deepEqual(entries(clineFormat.read(readDocument(clineFormat, 'f', wholeFiles.cline))).linear, {
+    url: 'https://mcp.linear.app/sse',
+    type: 'sse',
+    disabled: true,
+    oauth: { clientId: 'cline' },
+  })
+})
+
+test('cline: what is written has the type without which an address is one of HTTP+SSE', () => {
+  assert.deepEqual(clineFormat.write({ url: 'https://x/mcp' }), { type: 'streamableHttp', url: 'https://x/mcp' })
+  assert.deepEqual(clineFormat.write({ url: 'https://x/sse', type: 'sse' }), { type: 'sse', url: 'https://x/sse' })
+})
+
+test('junie: programs and addresses', () => {
+  const reading = read(junieFormat, '.junie/mcp/mcp.json')
+  assert.deepEqual(entries(reading), {
+    youtrack: {
+      url: 'https://youtrack.example.com/mcp',
+      headers: { Authorization: 'Bearer ${YOUTRACK_TOKEN}' },
+    },
+    idea: { command: 'idea-mcp', args: ['--stdio'], disabled: true },
+  })
+  assert.deepEqual(leftovers(reading), [])
+})
+
+test('copilot-cli: types, variables, a choice of tools, and what its settings turn off', () => {
+  const reading = read(copilotCliFormat, '.copilot/mcp-config.json')
+  assert.deepEqual(entries(reading), {
+    azure: {
+      command: 'npx',
+      args: ['-y', '@azure/mcp@latest', 'server', 'start'],
+      env: { AZURE_TENANT: '${AZURE_TENANT}' },
+    },
+    learn: { url: 'https://learn.example.com/mcp', callTimeoutMs: 20_000, tools: { only: ['search'] } },
+    feed: { url: 'https://feed.example.com/sse', type: 'sse' },
+  })
+  assert.deepEqual(leftovers(reading), [])
+  assert.deepEqual(read(copilotSettingsFormat, '.copilot/settings.json').off, [{ server: 'feed' }])
+  const { entra } = entries(copilotCliFormat.read(readDocument(copilotCliFormat, 'f', wholeFiles['copilot-cli'])))
+  assert.deepEqual(entra?.oauth, { clientId: 'copilot' })
+  assert.deepEqual(entra?.headers, { 'X-Team': '${TEAM:-shop}' })
+})
+
+test('copilot-cli: what is written has a type and all tools', () => {
+  assert.deepEqual(copilotCliFormat.write({ command: 'x' }), { type: 'local', command: 'x', tools: ['*'] })
+  assert.deepEqual(copilotCliFormat.write({ url: 'https://x' }), { type: 'http', url: 'https://x', tools: ['*'] })
+})
+
 test('readServers: a key that is not known, a wrong type and no program are each named with their line', () => {
   const text = `{ "mcpServers": {
     "a": { "command": "x", "args": "y", "mystery": 1 },
@@ -249,13 +335,17 @@ test('guessFormat: by name and by content', () => {
     '.gemini/settings.json': 'gemini-cli',
     '.codeium/windsurf/mcp_config.json': 'windsurf',
     '.config/opencode/opencode.jsonc': 'opencode',
+    '.config/zed/settings.json': 'zed',
+    '.cline/data/settings/cline_mcp_settings.json': 'cline',
+    '.junie/mcp/mcp.json': 'junie',
+    '.copilot/mcp-config.json': 'copilot-cli',
   } as const
   for (const [path, id] of Object.entries(expected)) {
     assert.equal(guessFormat(`/home/ada/${path}`, sampleHome[path as keyof typeof expected])?.id, id)
   }
   assert.equal(guessFormat('server.json', '{ "name": "a/b", "packages": [] }')?.id, 'registry')
   assert.equal(guessFormat('package.json', '{ "name": "x" }'), undefined)
-  assert.equal(new Set(formats.map(({ id }) => id)).size, 12)
+  assert.equal(new Set(formats.map(({ id }) => id)).size, 17)
 })
 
 /** The servers of each whole file, and what of it has no meaning here. */
@@ -270,6 +360,10 @@ const wholeReadings: {
   'gemini-cli': ['maps cloud web', '7: mcpServers.maps.authProviderType', '8: mcpServers.cloud.targetAudience'],
   windsurf: ['figma git', '3: mcpServers.figma.registry'],
   opencode: ['gh db'],
+  zed: ['db corp', '13: context_servers.mcp-server-context7.settings'],
+  cline: ['github.com/upstash/context7-mcp linear'],
+  junie: ['Playwright remote'],
+  'copilot-cli': ['playwright entra', '18: mcpServers.entra.oidc'],
   'mcp-json': ['github internal events database browser docs', '14: mcpServers.events.headersHelper'],
 }
 

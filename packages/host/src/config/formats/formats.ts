@@ -8,15 +8,19 @@ import type { ServerEntry } from '../schema/server-entry.ts'
 import { claudeCodeFormat } from './claude-code.ts'
 import { claudeDesktopFormat } from './claude-desktop.ts'
 import { claudeSettingsFormat } from './claude-settings.ts'
+import { clineFormat } from './cline.ts'
 import { codexFormat } from './codex.ts'
+import { copilotCliFormat, copilotSettingsFormat } from './copilot-cli.ts'
 import { cursorFormat, cursorPermissionsFormat } from './cursor.ts'
 import type { ClientFormat, WritableFormat } from './format.ts'
 import { geminiCliFormat } from './gemini-cli.ts'
+import { junieFormat } from './junie.ts'
 import { mcpJsonFormat } from './mcp-json.ts'
 import { opencodeFormat } from './opencode.ts'
 import { registryFormat } from './registry.ts'
 import { vscodeFormat } from './vscode.ts'
 import { windsurfFormat } from './windsurf.ts'
+import { zedFormat } from './zed.ts'
 
 /** The formats in which servers stand. */
 export const writableFormats: readonly WritableFormat[] = [
@@ -29,6 +33,10 @@ export const writableFormats: readonly WritableFormat[] = [
   geminiCliFormat,
   windsurfFormat,
   opencodeFormat,
+  zedFormat,
+  clineFormat,
+  junieFormat,
+  copilotCliFormat,
 ]
 
 /** Every format that is read. */
@@ -36,6 +44,7 @@ export const formats: readonly ClientFormat[] = [
   ...writableFormats,
   claudeSettingsFormat,
   cursorPermissionsFormat,
+  copilotSettingsFormat,
   registryFormat,
 ]
 
@@ -75,16 +84,23 @@ export function guessFormat(file: string, text: string): ClientFormat | undefine
   const has = (key: string) => valueAt(value, [key]) !== undefined
   if (Array.isArray(valueAt(value, ['packages'])) || Array.isArray(valueAt(value, ['remotes']))) return registryFormat
   if (isTable(valueAt(value, ['servers']))) return vscodeFormat
+  if (isTable(valueAt(value, ['context_servers']))) return zedFormat
   if (isTable(valueAt(value, ['mcp'])) && !has('mcpServers')) return opencodeFormat
   if (!isTable(valueAt(value, ['mcpServers']))) return undefined
-  return (
-    byName[name] ??
-    (file.includes('.gemini') ? geminiCliFormat : file.includes('.cursor') ? cursorFormat : mcpJsonFormat)
-  )
+  return byName[name] ?? byFolder.find(([folder]) => file.includes(folder))?.[1] ?? mcpJsonFormat
 }
 
 const byName: { readonly [name: string]: ClientFormat } = {
   '.claude.json': claudeCodeFormat,
   'claude_desktop_config.json': claudeDesktopFormat,
   'mcp_config.json': windsurfFormat,
+  'cline_mcp_settings.json': clineFormat,
+  'mcp-config.json': copilotCliFormat,
 }
+
+const byFolder: readonly (readonly [folder: string, format: ClientFormat])[] = [
+  ['.gemini', geminiCliFormat],
+  ['.cursor', cursorFormat],
+  ['.junie', junieFormat],
+  ['.github', copilotCliFormat],
+]

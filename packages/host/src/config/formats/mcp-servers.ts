@@ -47,9 +47,10 @@ function fits(fields: TableReader, entry: ServerEntry): boolean {
   return isFit
 }
 
-function sharedEntry(fields: TableReader): ServerEntry {
-  const list = Array.isArray(fields.value('command'))
-  const command = list ? undefined : fields.text('command')
+/** The keys that nearly all clients share, of one table. */
+export function sharedEntry(fields: TableReader): ServerEntry {
+  // a list or a table is read by the format that has it
+  const command = typeof fields.value('command') === 'object' ? undefined : fields.text('command')
   const args = fields.texts('args')
   const env = fields.map('env')
   const cwd = fields.text('cwd')
@@ -70,7 +71,8 @@ function sharedEntry(fields: TableReader): ServerEntry {
 
 /** How a server is reached, by the many words for it. */
 function typeOf(fields: TableReader): 'stdio' | 'http' | 'sse' | undefined {
-  const type = fields.text('type') ?? fields.text('transport') ?? fields.text('transportType')
+  const transport = isTable(fields.value('transport')) ? undefined : fields.text('transport')
+  const type = fields.text('type') ?? transport ?? fields.text('transportType')
   for (const key of ['transport', 'transportType']) fields.value(key)
   if (type === undefined) return undefined
   const found = types[type.toLowerCase()]

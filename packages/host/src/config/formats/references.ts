@@ -22,6 +22,11 @@ export function fromBraces(text: string): string {
   return literal(text).replaceAll(/(?<!\$)\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name) => `\${${name}}`)
 }
 
+/** `${env:NAME}` as Cline has it, and nothing else. */
+export function environmentOnly(text: string): string {
+  return literal(text).replaceAll(/\$\$\{env:([^}]+)\}/g, (_, name) => `\${env:${name}}`)
+}
+
 /** An entry with a change made to each text in which references may stand. */
 export function mapTexts(entry: ServerEntry, change: (text: string) => string): ServerEntry {
   const { command, args, env, envFile, cwd, url, headers } = entry

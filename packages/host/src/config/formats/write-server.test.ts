@@ -14,13 +14,17 @@ const files: { readonly [id: string]: keyof typeof sampleHome } = {
   'gemini-cli': '.gemini/settings.json',
   windsurf: '.codeium/windsurf/mcp_config.json',
   opencode: '.config/opencode/opencode.jsonc',
+  zed: '.config/zed/settings.json',
+  cline: '.cline/data/settings/cline_mcp_settings.json',
+  junie: '.junie/mcp/mcp.json',
+  'copilot-cli': '.copilot/mcp-config.json',
 }
 
 const program: ServerEntry = { command: 'trunkline', args: ['stdio', '--client', 'x'], env: { A: 'b' } }
 const address: ServerEntry = { url: 'http://127.0.0.1:4173/mcp', headers: { Authorization: 'Bearer t' } }
 
 for (const format of writableFormats) {
-  const text = sampleHome[files[format.id] ?? '.claude.json']
+  const text = sampleHome[files[format.id] ?? assert.fail(`no sample of ${format.id}`)]
   const documentOf = (current: string) => readDocument(format, 'f', current)
   const read = (current: string, name: string) =>
     format.read(documentOf(current)).servers.find((one) => one.name === name)?.entry

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Scope } from '../../clients/client.ts'
-import { type Machine, placeFiles } from '../../clients/client-files.ts'
+import type { ClientFile, Scope } from '../../clients/client.ts'
+import { type Machine, type PlacedFile, placeFiles } from '../../clients/client-files.ts'
 import { clients } from '../../clients/clients.ts'
 import { type Reading, together } from '../formats/format.ts'
 import { formats, readDocument } from '../formats/formats.ts'
@@ -21,7 +21,7 @@ export interface FoundFile {
 
 /** Reads the files of every client that is known; those that are not there are left out, and nothing is started. */
 export async function discover(machine: Machine, project?: string): Promise<FoundFile[]> {
-  const files = clients.flatMap((client) => {
+  const places = clients.map((client) => {
     // in the home directory a file of the project is that of the user
     const placed = new Map(
       placeFiles(client, machine, project)
@@ -30,19 +30,29 @@ export async function discover(machine: Machine, project?: string): Promise<Foun
     )
     return [...placed.values()].toReversed().map((file) => ({ client: client.id, ...file }))
   })
-  const found = await Promise.all(
-    files.map(async ({ client, scope, format: id, location: file }) => {
-      const format = formats.find((one) => one.id === id)
-      const text = format && (await textOf(file))
-      if (format === undefined || text === undefined) return []
-      const inside = scope === 'user' ? undefined : project
-      if (typeof text !== 'string')
-        return [{ client, scope, file, project: inside, reading: together(), problems: [text] }]
-      const document = readDocument(format, file, text)
-      return [{ client, scope, file, project: inside, reading: format.read(document), problems: document.problems }]
-    }),
-  )
+  const found = await Promise.all(places.map(readFiles))
   return found.flat()
+
+  /** Files of one client; that of an earlier version only where no newer one is there. */
+  async function readFiles(files: (typeof places)[number]): Promise<FoundFile[]> {
+    const read = await Promise.all(files.map(async (file) => ({ ...file, found: await readOne(file, project) })))
+    const isReplaced = ({ format }: ClientFile) =>
+      read.some((one) => one.format === format && !one.isFormer && one.found !== undefined)
+    return read.flatMap((file) => (file.found === undefined || (file.isFormer && isReplaced(file)) ? [] : [file.found]))
+  }
+}
+
+async function readOne(
+  { client, scope, format: id, location: file }: PlacedFile & { readonly client: OriginClient },
+  project: string | undefined,
+): Promise<FoundFile | undefined> {
+  const format = formats.find((one) => one.id === id)
+  const text = format && (await textOf(file))
+  if (format === undefined || text === undefined) return undefined
+  const place = { client, scope, file, project: scope === 'user' ? undefined : project }
+  if (typeof text !== 'string') return { ...place, reading: together(), problems: [text] }
+  const document = readDocument(format, file, text)
+  return { ...place, reading: format.read(document), problems: document.problems }
 }
 
 async function textOf(file: string): Promise<string | ConfigProblem | undefined> {

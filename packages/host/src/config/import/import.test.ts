@@ -47,7 +47,7 @@ test('planImport: all clients of a person, joined into one list', async () => {
       '- playwright ~/shop (claude-code playwright)',
       '- internal ~/shop (claude-code internal)',
       '+ linear  (claude-desktop linear)',
-      '+ files  (claude-desktop files, vscode files, cursor notes)',
+      '+ files  (claude-desktop files, vscode files, cursor notes, zed notes)',
       '+ perplexity  (vscode perplexity)',
       '- shop-db ~/shop (vscode shop-db)',
       '+ github-cursor  (cursor github)',
@@ -60,6 +60,17 @@ test('planImport: all clients of a person, joined into one list', async () => {
       '+ sentry  (windsurf sentry)',
       '+ everything  (opencode everything)',
       '+ jira  (opencode jira)',
+      '+ deep  (zed deep)',
+      '+ broken  (zed broken)',
+      '+ time  (cline time)',
+      '+ stream  (cline stream)',
+      '+ legacy  (cline legacy)',
+      '+ nested  (cline nested)',
+      '+ youtrack  (junie youtrack)',
+      '+ idea  (junie idea)',
+      '+ azure  (copilot-cli azure)',
+      '+ learn  (copilot-cli learn)',
+      '+ feed  (copilot-cli feed)',
     ],
   )
   assert.deepEqual(plan.problems, [])
@@ -109,6 +120,8 @@ test('planImport: decisions become rules for the client in which they were taken
       'allow weather:* gemini-cli',
       'allow everything:echo opencode',
       'deny everything:print* opencode',
+      'allow files:write zed',
+      'allow time:get_current_time cline',
     ],
   )
 })
@@ -125,6 +138,7 @@ test('planImport: what could not be carried over is listed by file and line', as
       '~/.config/Code/User/mcp.json:14: servers.perplexity.sandboxEnabled',
       '~/.config/Code/User/mcp.json:20: servers.socket.url',
       '~/.config/opencode/opencode.jsonc:6: mcp.everything',
+      '~/.config/zed/settings.json:16: context_servers.mcp-server-github.settings',
       '~/.cursor/permissions.json:1: mcpAllowlist.1',
       '~/shop/.mcp.json:7: mcpServers.internal.headersHelper',
       '~/shop/.vscode/mcp.json:3: servers.shop-db',
@@ -136,7 +150,21 @@ test('planImport: what is off in the client stays off, and what was turned off i
   using all = home()
   const plan = planImport(await discover(all.machine, join(all.path, 'shop')), nothing)
   const off = plan.servers.filter(({ entry }) => entry.disabled).map(({ name }) => name)
-  assert.deepEqual(off, ['internal', 'figma', 'old', 'everything'])
+  assert.deepEqual(off, ['internal', 'figma', 'old', 'everything', 'broken', 'stream', 'idea', 'feed'])
+})
+
+test('discover: a file of an earlier version of Cline counts only while the newer one is missing', async () => {
+  const former = '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'
+  const newer = '.cline/data/settings/cline_mcp_settings.json'
+  const file = (name: string) => `{ "mcpServers": { "${name}": { "command": "x" } } }`
+  const found = async (files: { readonly [path: string]: string }) => {
+    using all = home(files)
+    return (await discover(all.machine)).flatMap(({ client, reading }) =>
+      reading.servers.map(({ name }) => `${client} ${name}`),
+    )
+  }
+  assert.deepEqual(await found({ [former]: file('old') }), ['cline old'])
+  assert.deepEqual(await found({ [former]: file('old'), [newer]: file('new') }), ['cline new'])
 })
 
 test('planImport: a server that is here already is not taken over again', async () => {
@@ -267,7 +295,7 @@ test('runImport: what was chosen is written, secrets are kept apart, and all of 
     config.settings.inputs?.map(({ id, password }) => [id, password]),
     [['perplexity-key', true]],
   )
-  assert.equal(config.rules.length, 6)
+  assert.equal(config.rules.length, 7)
   assert.equal(statSync(localFile(places, project)).mode & 0o777, 0o600)
 })
 

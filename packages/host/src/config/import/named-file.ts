@@ -11,7 +11,7 @@ export async function readNamedFile(file: string): Promise<FoundFile> {
   const format = guessFormat(file, text)
   if (!format) {
     throw new Error(
-      `Cannot read servers from "${file}": it has no "mcpServers", "servers", "mcp", "packages" or "remotes"`,
+      `Cannot read servers from "${file}": it has no "mcpServers", "servers", "context_servers", "mcp", "packages" or "remotes"`,
     )
   }
   const document = readDocument(format, file, text)
