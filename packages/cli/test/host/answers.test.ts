@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { inTerminal } from '../tmux.ts'
 import { type HostHome, hostHome } from './host-home.ts'
+import { assertInHostDocs } from './in-host-docs.ts'
 
 /** A host that serves the files of a folder, one of which was read through it. */
 async function used(at: HostHome): Promise<void> {
@@ -82,6 +83,11 @@ describe('policy, audit, config, clients, trust and forget', () => {
     const pasted = added.stderr.slice(added.stderr.indexOf('{'), added.stderr.lastIndexOf('}') + 1)
     assert.deepEqual(JSON.parse(pasted), { mcpServers: { trunkline: entry } })
     assert.match(added.stderr, /needs no token; its entry runs: trunkline stdio --client agent\n$/)
+    assertInHostDocs(added.stdout + added.stderr, [
+      [token, 'tl_…'],
+      [/127\.0\.0\.1:\d+/g, '127.0.0.1:28019'],
+      [/--client agent$/gm, '--client my-agent'],
+    ])
     // before this process is a caller, which may add none
     const json = async (...args: readonly string[]) => JSON.parse((await at.run('clients', ...args, '--json')).stdout)
     const helper = await json('add', 'helper')

@@ -10,6 +10,7 @@ import { fixture } from '../run-cli.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, callAndAnswer, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, type Ran, upstreamEntry } from './host-home.ts'
+import { assertInHostDocs } from './in-host-docs.ts'
 
 const shop = fixture('shop')
 const limit = { timeout: 120_000, skip: lacking('tmux', hasProgram('tmux')) }
@@ -326,7 +327,8 @@ describe('every command, for people and for scripts', () => {
     const before = readFileSync(file, 'utf8')
     writeFileSync(file, before.replace('"two": {', '// mine\n    "two": {'))
     const text = readFileSync(file, 'utf8')
-    assert.equal((await at.run('disable', 'two')).exit, 0)
+    const disabled = await at.run('disable', 'two')
+    assert.equal(disabled.exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine\n {4}"two": \{[^}]*"disabled": true/)
     assert.match(
       (await at.run('status')).stdout,
@@ -338,12 +340,20 @@ describe('every command, for people and for scripts', () => {
       off.stdout,
       /^two disabled\nIts entry at .*trunkline\.json:\d+ has "disabled": true, so it is not started and no client sees it\nNext: trunkline enable two\n$/,
     )
+    const examples = [
+      [at.home, '/home/ada'],
+      [/\btwo\b/g, 'notes'],
+      [/json:\d+/g, 'json:3'],
+    ] as const
+    assertInHostDocs(disabled.stdout + off.stdout, examples)
     const { source, ...told } = JSON.parse((await at.run('status', 'two', '--json')).stdout)
     assert.deepEqual(told, { name: 'two', disabled: true })
     assert.match(source, /trunkline\.json:\d+$/)
     assert.match((await at.run('status', 'tow')).stderr, /There is no server "tow"; did you mean "two"\?/)
     assert.match((await at.run('disable', 'two')).stdout, /^"two" was disabled already in /)
-    assert.equal((await at.run('enable', 'two')).exit, 0)
+    const enabled = await at.run('enable', 'two')
+    assert.equal(enabled.exit, 0)
+    assertInHostDocs(enabled.stdout, examples)
     assert.equal(readFileSync(file, 'utf8'), text)
     assert.match((await at.run('status', 'two')).stdout, /^two needs you/)
     assert.match((await at.run('enable', 'two')).stdout, /^"two" was not disabled in /)

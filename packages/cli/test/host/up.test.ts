@@ -7,6 +7,7 @@ import { groupGone } from '../../../mcp/test/processes.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+import { assertInHostDocs } from './in-host-docs.ts'
 
 const unruly = programFile(new URL('../../../host/test/programs/unruly.ts', import.meta.url))
 /** A program that ends neither with its input nor when it is asked to, and neither does what it started. */
@@ -76,6 +77,11 @@ describe('up, elsewhere', () => {
     assert.match(readFileSync(file, 'utf8'), /^tl_/)
     assert.ok(said.includes(`No server is configured; until one is, the folder ${folder} is served, read-only\n`), said)
     assert.match(said, /^Take over the servers of your editors: npx trunkline init$/m)
+    assertInHostDocs(said.replace(/^warning: .*\n/gm, ''), [
+      [folder, '/home/ada/shop'],
+      [at.home, '/home/ada'],
+      [/127\.0\.0\.1:\d+/g, '127.0.0.1:28019'],
+    ])
   })
 
   it('says each server in one plain line, without any escape', async () => {

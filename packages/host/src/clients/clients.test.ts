@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { writableFormats } from '../config/formats/formats.ts'
 import type { Fact, KnownClient } from './client.ts'
 import { type Machine, placeFiles } from './client-files.ts'
 import { clients, findClient } from './clients.ts'
@@ -109,4 +112,26 @@ test('placeFiles: variables move folders', () => {
     '/opt/xdg/opencode/opencode.jsonc',
   ])
   assert.deepEqual(locations('claude-code', machine), ['/opt/claude/.claude.json', '/opt/claude/settings.json'])
+})
+
+test('clients: the README names each, and the page about the host its files too', () => {
+  const root = join(import.meta.dirname, '../../../..')
+  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\n', ' ')
+  const titles = clients.map(({ title }) => title)
+  assert.ok(readme.includes(`connects ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}:`), 'README.md')
+  const page = readFileSync(join(root, 'docs/host.md'), 'utf8')
+  const [, section = ''] = page.split('### Clients that init and install know')
+  const rows = section.split('\n## ', 1)[0]?.match(/^\| .*`.*\|$/gm) ?? []
+  const written = new Set<string>(writableFormats.map(({ id }) => id))
+  assert.deepEqual(
+    rows.map((row) => row.split('|').map((cell) => cell.trim())),
+    clients.map(({ id, title, files }) => {
+      const paths = (isOfUser: boolean) =>
+        files.value
+          .filter(({ scope, format }) => written.has(format) && (scope === 'user') === isOfUser)
+          .map(({ path }) => `\`${typeof path === 'string' ? path : path.linux}\``)
+          .join(', ')
+      return ['', title, `\`${id}\``, paths(true), paths(false), '']
+    }),
+  )
 })

@@ -2,7 +2,7 @@ import type { KnownClient } from './client.ts'
 
 const repository = 'https://github.com/cline/cline/blob/21cb8d2525'
 const on = '2026-08-22'
-const paths = { source: `${repository}/apps/vscode/src/hosts/vscode/mcp-settings-legacy-migration.ts`, on }
+const paths = { source: `${repository}/sdk/packages/shared/src/storage/paths.ts`, on }
 const docs = { source: `${repository}/docs/mcp/mcp-overview.mdx`, on }
 const names = { source: `${repository}/sdk/packages/core/src/extensions/mcp/name-transform.ts`, on }
 const hub = { source: `${repository}/apps/vscode/src/services/mcp/McpHub.ts`, on }
