@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { build, dist } from '../tools/build.ts'
+import { build, dist, isBuilt } from '../tools/build.ts'
 
 const folder = import.meta.dirname
 
@@ -10,7 +10,7 @@ export const cache = join(folder, '.cache')
 
 /** Builds the library as it is published, and the programs that use it. */
 export async function prepare(): Promise<void> {
-  await build()
+  if (!isBuilt()) await build()
   rmSync(cache, { recursive: true, force: true })
   mkdirSync(join(cache, 'node_modules/@trunkline'), { recursive: true })
   symlinkSync(dist, join(cache, 'node_modules/@trunkline/mcp'), 'junction')

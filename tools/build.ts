@@ -27,6 +27,11 @@ export async function build(): Promise<void> {
   for (const name of shipped) cpSync(join(root, name), join(dist, name), { recursive: true })
 }
 
+/** Says whether the command line tells that all is built: the gate builds once for all of its steps. */
+export function isBuilt(): boolean {
+  return process.argv.includes('--built')
+}
+
 /** Makes declarations hold for users: files are imported as they are published, and what they need is named. */
 function completeDeclarations(): void {
   for (const path of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {

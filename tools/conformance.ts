@@ -1,4 +1,5 @@
 /** The official referee: every scenario of the conformance suite against our fixtures, at every revision, in one table. */
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { missingBehind } from './conformance/compare.ts'
 import { startServer } from './conformance/fixture.ts'
@@ -7,10 +8,13 @@ import { planAll, planEach, type Run } from './conformance/plan.ts'
 import type { Scenario } from './conformance/scenarios.ts'
 import { installed, Suite } from './conformance/suite.ts'
 import { complaints, type Row, summary, table, unchecked } from './conformance/table.ts'
+import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
+import { programFile } from './lib/program-file.ts'
+import { bundlePrograms } from './run-tests/bundled-programs.ts'
 
 const server = 'packages/mcp/test/conformance/server.ts'
-const client = 'node packages/mcp/test/conformance/client.ts'
+const client = 'packages/mcp/test/conformance/client.ts'
 const gateway = 'packages/host/test/conformance/gateway.ts'
 
 /** How our server is reached: what the gateway in front of it is told, or nothing where there is none. */
@@ -66,6 +70,7 @@ async function main(): Promise<void> {
   const found = values.revision ? atRevisions(all, values.revision) : all
   if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
+  using _programs = await bundlePrograms()
   let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
@@ -104,7 +109,9 @@ async function judgeWay(
   const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so behind one there is one at a time
   const atOnce = behind?.UPSTREAM === 'stdio' ? 1 : undefined
-  const judge = (run: Run) => suite.judge(run, { serverUrl: fixture.url, client })
+  // the suite splits it at spaces, which may be in the path of this folder, and starts it here
+  const command = `node ${relative(root, programFile(join(root, client)))}`
+  const judge = (run: Run) => suite.judge(run, { serverUrl: fixture.url, client: command })
   const late: string[] = []
   const judged = await judgeAgain(await judgeAll(runs, judge, atOnce), judge, ({ side, revision, names }) => {
     late.push(`${side} ${names.join()} at ${revision} passed when it was judged again, alone`)

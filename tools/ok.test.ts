@@ -23,5 +23,9 @@ test('chosenSteps: those of a half, one by name, or an error that lists the name
       chosenSteps('quick', name).map((step) => step.name),
       [name],
     )
+  assert.deepEqual(
+    chosenSteps('gate', 'package').map((step) => step.name),
+    ['build', 'package'],
+  )
   assert.throws(() => chosenSteps('quick', 'speed'), /Cannot run "speed": no such step\n.*format, .*, gate tests/s)
 })

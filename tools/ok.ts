@@ -18,8 +18,8 @@ export interface Step {
   readonly args: readonly string[]
   /** Whether it writes to the terminal while it runs. */
   readonly shown?: boolean
-  /** Whether it writes the built packages, which one step at a time may do. */
-  readonly builds?: boolean
+  /** The step that has to be over before. */
+  readonly after?: string
 }
 
 const oldestNode = '24.2'
@@ -41,12 +41,14 @@ export const steps: readonly Step[] = [
     { name: 'tests', args: ['tools/run-tests.ts', '--half', 'quick'], shown: true },
   ]),
   ...inHalf('gate', [
+    { name: 'build', args: ['--run', 'build'] },
+    // it waits much and takes longest, so it begins early
+    { name: 'conformance', args: ['tools/conformance.ts', ...behindGateways] },
+    { name: 'package', args: ['tools/smoke.ts', '--built'], after: 'build' },
+    { name: 'command', args: ['tools/smoke-command.ts', '--built'], after: 'build' },
+    { name: 'runtimes', args: ['runtimes/run.ts', '--built'], after: 'build' },
     { name: 'types apart', args: ['tools/types-apart.ts'] },
     { name: 'examples', args: ['tools/run-examples.ts'] },
-    { name: 'package', args: ['tools/smoke.ts'], builds: true },
-    { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
-    { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
-    { name: 'conformance', args: ['tools/conformance.ts', ...behindGateways] },
     { name: 'gate tests', args: ['tools/run-tests.ts', '--half', 'gate'], shown: true },
   ]),
 ]
@@ -71,9 +73,12 @@ function namesIn(half: Half): string {
     .join(', ')
 }
 
-/** The steps that the command line asks for. */
+/** The steps that the command line asks for, with those that have to be over before them. */
 export function chosenSteps(half: Half, only: string | undefined): readonly Step[] {
-  const chosen = steps.filter((step) => (only === undefined ? step.half === half : step.name === only))
+  const before = steps.find(({ name }) => name === only)?.after
+  const chosen = steps.filter(({ name, half: own }) =>
+    only === undefined ? own === half : name === only || name === before,
+  )
   if (chosen.length === 0) throw new Error(`Cannot run "${only}": no such step\n\n${help}`)
   return chosen
 }
@@ -114,15 +119,15 @@ async function main(): Promise<void> {
   )
   const quiet = chosen.filter(({ shown }) => !shown)
   const shown = chosen.filter(({ shown }) => shown)
-  let passed = await runInLanes(quiet, { lanes: stepsAtOnce, isAlone: isBuilding, run: passes })
+  let passed = await runInLanes(quiet, { lanes: stepsAtOnce, waits, run: passes })
   // it is built by now, starts in half the time that its sources take, and is what people install
-  if (quiet.some(({ name }) => name === 'command')) process.env.COMMAND_UNDER_TEST = builtCommand
-  passed &&= await runInLanes(shown, { lanes: 1, isAlone: isBuilding, run: passes })
+  if (quiet.some(({ name }) => name === 'build')) process.env.COMMAND_UNDER_TEST = builtCommand
+  passed &&= await runInLanes(shown, { lanes: 1, waits, run: passes })
   if (!passed) process.exitCode = 1
 }
 
-function isBuilding({ builds = false }: Step): boolean {
-  return builds
+function waits({ after }: Step, unfinished: readonly Step[]): boolean {
+  return unfinished.some(({ name }) => name === after)
 }
 
 // a Node too old for this gate may also be too old to say whether this is the main module

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { providerKey, scriptedProvider } from '../packages/host/test/model/scripted-provider.ts'
-import { build, dist } from './build.ts'
+import { build, dist, isBuilt } from './build.ts'
 import { buildCommand, commandPackage, hostPackages } from './build-command.ts'
 import { dependencyClosure } from './lib/dependency-closure.ts'
 import { root } from './lib/files.ts'
@@ -26,8 +26,8 @@ function mostInstalled(): number {
 }
 
 async function smokeCommand(): Promise<string> {
-  await build()
-  await buildCommand()
+  if (!isBuilt()) await build()
+  if (!isBuilt()) await buildCommand()
   const folder = mkdtempSync(join(tmpdir(), 'smoke-command-'))
   try {
     const installed = await install(folder, 'command', [commandPackage])

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, posix } from 'node:path'
-import { build, dist } from './build.ts'
+import { build, dist, isBuilt } from './build.ts'
 import { root } from './lib/files.ts'
 import type { Manifest } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
@@ -23,7 +23,7 @@ export function ownNode(searchPath: string): string | undefined {
 }
 
 async function smoke(): Promise<string> {
-  await build()
+  if (!isBuilt()) await build()
   const folder = mkdtempSync(join(tmpdir(), 'smoke-'))
   try {
     const linted = await lintPackage(dist, await install(folder))

@@ -4,24 +4,27 @@ import { runInLanes } from './lanes.ts'
 
 interface Piece {
   readonly name: string
-  readonly alone?: boolean
+  readonly after?: string
   readonly fails?: boolean
 }
 
 async function follow(pieces: readonly Piece[], lanes = 2) {
   const running = new Set<Piece>()
-  const seen = { began: [] as string[], most: 0, mostAlone: 0, passed: false }
+  const seen = { began: [] as string[], most: 0, passed: false }
   const run = async (piece: Piece) => {
     running.add(piece)
     seen.began.push(piece.name)
     seen.most = Math.max(seen.most, running.size)
-    seen.mostAlone = Math.max(seen.mostAlone, [...running].filter(({ alone }) => alone).length)
     await new Promise(setImmediate)
     running.delete(piece)
     return !piece.fails
   }
-  seen.passed = await runInLanes(pieces, { lanes, isAlone: ({ alone = false }) => alone, run })
+  seen.passed = await runInLanes(pieces, { lanes, waits, run })
   return seen
+}
+
+function waits({ after }: Piece, unfinished: readonly Piece[]): boolean {
+  return unfinished.some(({ name }) => name === after)
 }
 
 test('runInLanes: as many pieces run at once as there are lanes, in order', async () => {
@@ -30,11 +33,18 @@ test('runInLanes: as many pieces run at once as there are lanes, in order', asyn
   assert.deepEqual([seen.began, seen.most, seen.passed], [names, 2, true])
 })
 
-test('runInLanes: a piece that must be alone of its kind lets others go before it', async () => {
-  const alone = (name: string) => ({ name, alone: true })
-  const seen = await follow([alone('a'), alone('b'), { name: 'c' }, alone('d')])
+test('runInLanes: a piece that waits for another begins once that is over, and lets others go before it', async () => {
+  const seen = await follow([{ name: 'a' }, { name: 'b', after: 'a' }, { name: 'c' }, { name: 'd', after: 'c' }])
   assert.deepEqual(seen.began.slice(0, 2), ['a', 'c'])
-  assert.deepEqual([seen.began.length, seen.mostAlone, seen.passed], [4, 1, true])
+  assert.deepEqual([seen.began.length, seen.most, seen.passed], [4, 2, true])
+})
+
+test('runInLanes: pieces that wait for each other are an error', async () => {
+  const circle = [
+    { name: 'a', after: 'b' },
+    { name: 'b', after: 'a' },
+  ]
+  await assert.rejects(follow(circle), /Cannot go on: the pieces left wait for each other/)
 })
 
 test('runInLanes: after a failure none begins, and what runs is waited for', async () => {

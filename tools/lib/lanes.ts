@@ -2,14 +2,14 @@
 export interface Lanes<T> {
   /** How many pieces run at once. */
   readonly lanes: number
-  /** Of the pieces for which this holds, one at a time runs. */
-  readonly isAlone: (piece: T) => boolean
+  /** Whether a piece has to wait for one of those that are not over yet. */
+  readonly waits: (piece: T, unfinished: readonly T[]) => boolean
   /** Whether the piece succeeded. */
   readonly run: (piece: T) => Promise<boolean>
 }
 
 /** Runs every piece in order, as far as the lanes allow; after a failure none begins. */
-export async function runInLanes<T>(pieces: readonly T[], { lanes, isAlone, run }: Lanes<T>): Promise<boolean> {
+export async function runInLanes<T>(pieces: readonly T[], { lanes, waits, run }: Lanes<T>): Promise<boolean> {
   const waiting = [...pieces]
   const running = new Map<T, Promise<void>>()
   let passed = true
@@ -19,8 +19,9 @@ export async function runInLanes<T>(pieces: readonly T[], { lanes, isAlone, run 
       passed &&= succeeded
     })
   while (passed && waiting.length > 0) {
-    const aloneIsRunning = [...running.keys()].some(isAlone)
-    const next = waiting.findIndex((piece) => !(aloneIsRunning && isAlone(piece)))
+    const unfinished = [...running.keys(), ...waiting]
+    const next = waiting.findIndex((piece) => !waits(piece, unfinished))
+    if (next === -1 && running.size === 0) throw new Error('Cannot go on: the pieces left wait for each other')
     if (next === -1 || running.size === lanes) {
       await Promise.race(running.values())
       continue
