@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../lib/until.ts'
 import { type FileOutcome, runFile, runGroup } from './run-file.ts'
 
 const limits = { long: 120_000, short: 4000 }
@@ -77,7 +77,7 @@ test('runFile: what a file started ends with it', { skip: process.platform === '
   assert.match(problem ?? '', /longer than/)
   const pid = Number(output)
   assert.ok(pid > 0)
-  while (isAlive(pid)) await pause(20)
+  await until(() => !isAlive(pid))
 })
 
 test('runFile: what left the group of a file is not waited for', { skip: process.platform === 'win32' }, async () => {
@@ -103,11 +103,20 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Code of a test that waits until its beginning stands in the report, which is written a moment later. */
+const onceReported = `import { existsSync, readFileSync } from 'node:fs'
+const report = process.execArgv.find((flag) => flag.startsWith('--test-reporter-destination=')).split('=')[1]
+const isIn = (name) => existsSync(report) && readFileSync(report, 'utf8').includes(name)
+const reported = async (name) => {
+  while (!isIn(name)) await new Promise((go) => setTimeout(go, 10))
+}
+`
+
 const endings = {
   'does not load': ["throw new Error('no such luck')", 'it ended with exit code 1 before its first test'],
   'has no tests': ['', 'it ended without a test'],
   'leaves in the middle': [
-    "test('leaver', async () => { await new Promise((go) => setTimeout(go, 200)); process.exit(0) })",
+    `${onceReported}test('leaver', async () => { await reported('leaver'); process.exit(0) })`,
     'it ended while "leaver" ran',
   ],
   'leaves something behind that holds its output': [
@@ -126,7 +135,7 @@ for (const [what, [text, problem]] of Object.entries(endings))
 
 test('runFile: a file that a signal ends has failed', { skip: process.platform === 'win32' }, async () => {
   const { problem } = await ran(
-    "test('killer', async () => { await new Promise((go) => setTimeout(go, 200)); process.kill(process.pid, 'SIGKILL') })",
+    `${onceReported}test('killer', async () => { await reported('killer'); process.kill(process.pid, 'SIGKILL') })`,
   )
   assert.equal(problem, 'it was ended by SIGKILL while "killer" ran')
 })
@@ -169,7 +178,7 @@ test('runGroup: each file has its own tests and failures', async () => {
 test('runGroup: a file that ends the process is named, and the others run to their end', async () => {
   const outcomes = await ranTogether({
     'a.test.mjs': "test('good', () => {})",
-    'b.test.mjs': "test('leaver', async () => { await new Promise((go) => setTimeout(go, 50)); process.exit(0) })",
+    'b.test.mjs': `${onceReported}test('leaver', async () => { await reported('leaver'); process.exit(0) })`,
     'c.test.mjs': "test('good too', () => {})",
   })
   assert.deepEqual(

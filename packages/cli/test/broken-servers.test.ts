@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../tools/lib/until.ts'
 import { fixture, runCli } from './run-cli.ts'
 import { witness } from './witness.ts'
 import { isAlive } from './wrap/wrapped.ts'
@@ -28,7 +29,7 @@ test('a server that dies in a call: exit 4, and the call is not sent again', asy
 async function whenEnded(seen: string): Promise<void> {
   const pid = Number(/^process (\d+)$/m.exec(seen)?.[1])
   assert.ok(pid > 0, seen)
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => !isAlive(pid))
 }
 
 test('a server that never answers: exit 124 in time, and nothing is left running', { timeout: 120_000 }, async () => {

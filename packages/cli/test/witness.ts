@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../../tools/lib/until.ts'
 
 /** A folder with a file in which a server writes down what it was asked to do. */
 export function witness() {
@@ -15,7 +16,7 @@ export function witness() {
     seen,
     /** Resolves when the server has written something. */
     async whenSeen(wanted: RegExp): Promise<void> {
-      while (!wanted.test(seen())) await new Promise((resolve) => setTimeout(resolve, 50))
+      await until(() => wanted.test(seen()), `${wanted} from the server`)
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   }

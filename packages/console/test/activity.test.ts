@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, connect, server } from '@trunkline/mcp'
 import { toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { until } from '../../../tools/lib/until.ts'
 import { commandPath as command } from '../../cli/test/command-path.ts'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { answer, callerOf, programEntry, questionOf } from '../../host/test/run/person.ts'
@@ -61,7 +61,7 @@ describe('activity', { skip: noBrowser }, () => {
     })
     await open.page.getByRole('heading', { name: 'Activity' }).waitFor()
     // what passes is kept from the moment on in which the page follows events
-    while (!open.running.host.wire.log.isOpen) await wait(20)
+    await until(() => open.running.host.wire.log.isOpen)
     editor = await callerOf(open.running, 'editor', {
       elicitation: () => ({ action: 'accept', content: { which: 'the red one' } }),
     })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
+import { until } from '../../../tools/lib/until.ts'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { callerOf, type Person, programEntry } from '../../host/test/run/person.ts'
@@ -96,7 +97,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     const { running, browser } = open
     const call = editor.tools.call('one__write', { text: 'linked' })
     const other = editor.tools.call('one__write', { text: 'another' })
-    while (running.host.inbox.open.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => running.host.inbox.open.length >= 2)
     const wanted = running.host.inbox.open.find(({ detail }) => JSON.stringify(detail).includes('linked'))
     const fresh = await newPage(browser, running, [])
     await fresh.goto(new URL(`/inbox/${wanted?.id}`, running.host.url).href)

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Client } from '@trunkline/mcp'
+import { until } from '../../../tools/lib/until.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { callerOf } from '../../host/test/run/person.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
@@ -76,12 +77,12 @@ export async function askToWrite(open: Work): Promise<void> {
   const write = (content: string) => open.editor.tools.call('files__write_file', { path, content })
   const first = write('Dear Ann,\nthe invoice is paid.\n')
   const { inbox } = open.running.host
-  while (!inbox.open.some(({ kind }) => kind === 'call')) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => inbox.open.some(({ kind }) => kind === 'call'))
   const [question] = inbox.open.filter(({ kind }) => kind === 'call')
   await inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
   await first
   void write('Dear Ann,\nthe invoice is paid twice.\nPlease send one back.\n').catch(() => {})
-  while (!inbox.open.some(({ kind }) => kind === 'call')) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => inbox.open.some(({ kind }) => kind === 'call'))
 }
 
 /** The screens of the documentation, in its order. */

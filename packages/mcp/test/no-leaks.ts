@@ -1,7 +1,8 @@
 /** A test file that imports this fails when, at its end, a process, a resource or a record of a call is left. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { noProc, processes, until } from './processes.ts'
+import { until } from '../../../tools/lib/until.ts'
+import { noProc, processes } from './processes.ts'
 
 interface Counted {
   readonly live: { readonly [what: string]: number }

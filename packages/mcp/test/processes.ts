@@ -1,7 +1,7 @@
 /** Real child processes for tests: what they run, and whether they are gone. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { lacking } from '../../../tools/lib/needs.ts'
+import { until } from '../../../tools/lib/until.ts'
 import type { SpawnTarget } from '../src/transports/stdio/spawn-target.ts'
 
 /** Why a test that looks into `/proc` cannot run here, or false. */
@@ -36,15 +36,6 @@ export function processes(): Entry[] {
 /** Resolves when no process of the group is alive; rejects when that takes too many looks. */
 export async function groupGone(group: number): Promise<void> {
   await until(() => processes().every((entry) => entry.group !== group), `group ${group} to end`)
-}
-
-/** Looks again and again until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let looks = 0; looks < 3_000; looks++) {
-    if (await holds()) return
-    await wait(20)
-  }
-  throw new Error(`Waited in vain for ${what}`)
 }
 
 /** The text of a file that may be gone by now. */

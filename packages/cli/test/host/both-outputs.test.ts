@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { listAndFollow } from '../../src/host/list-and-follow.ts'
 import { registry } from '../../src/registry.ts'
 import { hasProgram } from '../has-program.ts'
@@ -253,15 +254,13 @@ describe('every command, for people and for scripts', () => {
         printed[index] += data
       })
     }
-    const until = async (index: number, wanted: RegExp): Promise<void> => {
-      while (!wanted.test(printed[index] ?? '')) await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await until(0, /about to speak/)
+    const says = (index: number, wanted: RegExp) => until(() => wanted.test(printed[index] ?? ''), `${wanted}`)
+    await says(0, /about to speak/)
     // whenever it begins to listen, it tells of this call, and of none before it twice
     for (const tool of ['write', 'echo']) await at.run('call', 'one', tool, 'text=heard')
-    await until(1, /one:echo/)
+    await says(1, /one:echo/)
     await at.run('restart', 'one')
-    await until(0, /about to speak[\s\S]*about to speak/)
+    await says(0, /about to speak[\s\S]*about to speak/)
     const numbers = (printed[0] ?? '').match(/"number":\d+/g) ?? []
     assert.equal(new Set(numbers).size, numbers.length)
     assert.doesNotMatch(printed[1] ?? '', /one:write/)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { inTerminal } from '../tmux.ts'
 import { type ChatHome, chatHome } from './chat-home.ts'
 import { hostHome } from './host-home.ts'
@@ -175,9 +176,9 @@ describe('chat, in a terminal', () => {
       await terminal.until(/y once/)
       assert.ok(isRunning())
     }
-    while (isRunning()) await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(() => !isRunning(), 'the process to end')
     const isAnswering = async () => (await home.api.call('chats')).items.some((one) => one.isAnswering)
-    while (await isAnswering()) await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(async () => !(await isAnswering()))
   })
 
   it('completes prompts, arguments and addresses, and goes on with a saved conversation', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type ApiClient, findPlaces, findRunning, type RunningAt, recordEnvironment } from '@trunkline/host/api'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { soon } from '../../../mcp/test/soon.ts'
 import { commandPath as program } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
@@ -13,17 +14,6 @@ import { inTerminal } from '../tmux.ts'
 import { bystanderApi } from './bystander-api.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
-
-/** Looks until something holds. */
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  let isOver = false
-  const looking = async () => {
-    while (!isOver && !(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  await soon(looking(), what).finally(() => {
-    isOver = true
-  })
-}
 
 const placesOf = ({ home, env }: HostHome) => findPlaces({ platform: process.platform, home, environment: env })
 

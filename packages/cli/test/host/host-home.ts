@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as program } from '../command-path.ts'
 
 const upstream = programFile(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
@@ -101,7 +102,7 @@ async function endHost(home: string, environment: NodeJS.ProcessEnv): Promise<vo
   await apiClient(running)
     .call('down')
     .catch(() => {})
-  while (isAlive(running.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => !isAlive(running.pid))
 }
 
 function isAlive(pid: number): boolean {

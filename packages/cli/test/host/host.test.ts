@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { hostNodeFlags } from '../../src/service/host-flags.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
@@ -37,13 +38,12 @@ describe('up', () => {
     const events: { readonly event?: string; readonly [key: string]: unknown }[] = []
     assert.ok(child.stdout)
     createInterface(child.stdout).on('line', (line) => events.push(JSON.parse(line)))
-    const until = async (isSo: (event: (typeof events)[number]) => boolean) => {
-      while (!events.some(isSo)) await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await until(({ event }) => event === 'question')
+    const happened = (isSo: (event: (typeof events)[number]) => boolean) =>
+      until(() => events.some(isSo), `an event: ${isSo}`)
+    await happened(({ event }) => event === 'question')
     await acceptServer(apiOf(at), 'one')
-    await until(({ event, name, state }) => event === 'server' && name === 'one' && state === 'ready')
-    await until(({ event }) => event === 'withdrawn')
+    await happened(({ event, name, state }) => event === 'server' && name === 'one' && state === 'ready')
+    await happened(({ event }) => event === 'withdrawn')
     assert.equal(events[0]?.event, 'ready')
     assert.deepEqual(
       events.filter(({ event }) => typeof event !== 'string'),

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { inTerminal } from '../tmux.ts'
 import { apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
@@ -121,7 +122,7 @@ describe('inbox, in a terminal', () => {
     const [{ question }] = told().filter((one) => one.event === 'question' && one.question.kind === 'call')
     assert.deepEqual(question.detail.arguments, { text: 'please' })
     const isSettled = () => told().some(({ event, id }) => event === 'withdrawn' && id === question.id)
-    while (!isSettled()) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(isSettled, 'the question to be withdrawn')
     await terminal.type('C-c')
     assert.doesNotMatch(await terminal.until(/\nStopped\nexit:130/), /trunkline: /)
   })
@@ -133,7 +134,7 @@ describe('inbox, in a terminal', () => {
     await at.up()
     const status = async () => (await at.run('status')).stdout
     const api = apiOf(at)
-    while ((await api.call('inbox')).items.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(async () => (await api.call('inbox')).items.length > 0)
     assert.match(await status(), /trunkline\.json permits nothing until you accept it: trunkline inbox/)
     await using terminal = await open(at, 'inbox')
     await terminal.until(

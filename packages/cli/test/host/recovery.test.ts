@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { hostHome } from './host-home.ts'
 
 const stateOf = (home: string) => join(home, '.local/state/trunkline')
@@ -99,7 +100,7 @@ describe('state that is deleted while a host runs', () => {
     await at.up()
     const file = join(stateOf(at.home), 'running.json')
     rmSync(file)
-    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => existsSync(file))
     assert.equal((await at.run('down')).exit, 0)
   })
 })

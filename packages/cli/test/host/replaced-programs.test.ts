@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { source } from '../../../host/test/run/package.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
@@ -32,7 +33,7 @@ async function upgraded(at: HostHome): Promise<void> {
     database.exec('DELETE FROM program_binding')
   }
   await at.up()
-  while ((await apiOf(at).call('inbox')).items.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(async () => (await apiOf(at).call('inbox')).items.length > 0)
 }
 
 it('a server whose script was replaced: doctor, status and the inbox say what changed, and y accepts it', {

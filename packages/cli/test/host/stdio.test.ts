@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as program } from '../command-path.ts'
 import { apiOf } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
@@ -73,7 +74,7 @@ describe('stdio', () => {
     await mcp.watch({ uris: [uri] }, (change) => void (change.kind === 'resource' && heard.push(change.uri)))
     const { pid } = JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8'))
     process.kill(pid, 'SIGKILL')
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => heard.length > 0)
     const told = heard.length
     for (let count = 0; heard.length === told; count += 1) {
       writeFileSync(file, `changed ${count}`)

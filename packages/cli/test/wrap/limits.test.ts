@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import type { WrapLimits } from '../../src/wrap/limits.ts'
 import { wrappedServer } from '../../src/wrap/wrapped-server.ts'
 import { hasProgram } from '../has-program.ts'
@@ -64,7 +65,7 @@ test('maxRuns: another program is not started, and is once one has ended', { tim
   assert.match(JSON.stringify(refused.content), /1 of it run already; try again later/)
   stop.abort(new Error('enough'))
   await assert.rejects(first)
-  while (isAlive(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => !isAlive(Number(pid)))
   const then = await client.tools.call('both', {})
   assert.equal(then.isError ?? false, false)
 })

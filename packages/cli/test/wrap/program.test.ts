@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Client } from '@trunkline/mcp/client'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { isAlive, newFolder, type ProgramResult, wrapped } from './wrapped.ts'
 
 const word = { name: 'word', multiple: true }
@@ -171,11 +172,11 @@ test('wrap: a call that is late ends, and says so; so does everything when the c
   assert.deepEqual([late.exitCode, late.timedOut, late.isError], [3, true, true])
   writeFileSync(witness, '')
   const call = at.client.tools.call('obey', {}).catch(() => {})
-  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => /runs/.test(readFileSync(witness, 'utf8')))
   const pid = Number(/runs (\d+)/.exec(readFileSync(witness, 'utf8'))?.[1])
   await at[Symbol.asyncDispose]()
   await call
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => !isAlive(pid))
 })
 
 test('wrap: a server that is killed leaves no program behind', {
@@ -190,14 +191,14 @@ test('wrap: a server that is killed leaves no program behind', {
     { folder },
   )
   const call = at.client.tools.call('ignore', {}).catch(() => {})
-  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => /runs/.test(readFileSync(witness, 'utf8')))
   const pids = (/runs (\d+) (\d+)/.exec(readFileSync(witness, 'utf8')) ?? []).slice(1).map(Number)
   const [leader = 0] = pids
   // the parent of the program is the server
   const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${leader}/stat`, 'utf8'))?.[1])
   process.kill(parent, 'SIGKILL')
   await call
-  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => !pids.some(isAlive))
 })
 
 test('wrap: a program that is named by a path is found wherever a call runs', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { it } from 'node:test'
 import type { Fields } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { OpenCalls } from './open-calls.ts'
 
 type Round = Parameters<OpenCalls['open']>[0]
@@ -67,7 +68,7 @@ it('OpenCalls: the end of a call is kept for a while, and then forgotten', async
   await call.attach(round({ state, answers: { 'question-1': { name: 'Ada' } } }))
   calls.left(call)
   assert.equal(calls.size, 1)
-  while (calls.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => calls.size === 0)
   assert.throws(() => calls.find(state), /unknown/)
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
+import { until } from '../../../../tools/lib/until.ts'
 import { deferred } from './deferred.ts'
 import { type CallRound, OpenCall } from './open-call.ts'
 import { type ServerAsking, ServerAsks } from './server-asks.ts'
@@ -101,11 +102,6 @@ it('what fits more than one call is never guessed: a model of the host answers i
   }
 })
 
-/** Resolves when something holds that a few turns of the event loop bring about. */
-async function reached(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
-}
-
 describe('what a server asks while one caller has two calls under way', () => {
   const session = {}
   const question = { message: 'Who?', requestedSchema: {} }
@@ -142,7 +138,7 @@ describe('what a server asks while one caller has two calls under way', () => {
     const second = callOf('second', { ask: ask('second', Promise.resolve({ action: 'decline' })) })
     await asksWith(first.call, second.call, async (asks) => {
       const answer = asks.answer('elicitation/create', question)
-      await reached(() => asked.length === 1)
+      await until(() => asked.length === 1)
       const cancelled = new DOMException('The request was cancelled', 'AbortError')
       first.stop.abort(cancelled)
       never.reject(cancelled)
@@ -160,7 +156,7 @@ describe('what a server asks while one caller has two calls under way', () => {
       const answer = asks.answer('elicitation/create', question)
       await first.over
       first.call.start(Promise.resolve({ content: [] }))
-      await reached(() => first.call.isOver)
+      await until(() => first.call.isOver)
       const [key = ''] = Object.keys(required[0] as object)
       const resumed = { state: 'first', answers: { [key]: { action: 'decline' } } }
       const again = { ...first.request, rounds: { ...rounds, resumed } } as unknown as CallRound

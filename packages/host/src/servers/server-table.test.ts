@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { ServerTable, type ServerTableOptions } from './server-table.ts'
 import type { Upstream } from './upstream.ts'
@@ -67,7 +68,7 @@ test('ServerTable: a server that is configured otherwise is there at once, and c
   assert.equal(table.retiring, 1)
   assert.notEqual(Number(await call(table.get('one'), 'pid')), before.pid)
   assert.equal(await before.ended, 'done')
-  while (table.retiring > 0) await new Promise(setImmediate)
+  await until(() => table.retiring === 0)
   assert.throws(() => process.kill(before.pid, 0), { code: 'ESRCH' })
 })
 
@@ -119,7 +120,7 @@ for (const [what, options] of Object.entries({ time: { retireMs: 50 }, number: {
     const before = await busy(own.table, 60_000)
     await own.table.apply([])
     assert.match((await before.ended) ?? '', /closed|stopped/i)
-    while (own.table.retiring > 0) await new Promise(setImmediate)
+    await until(() => own.table.retiring === 0)
   })
 }
 
@@ -138,5 +139,5 @@ test('ServerTable: limits, times and the place in the file change without a rest
   assert.equal(table.get('one')?.status.calls, 1, 'the new limit counts')
   assert.deepEqual(await Promise.all([waiting, next]), ['done', 'next'])
   await table.apply([launched({ source: 'trunkline.json:7', idleMs: 1 })])
-  while (table.get('one')?.status.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => table.get('one')?.status.state === 'waiting')
 })

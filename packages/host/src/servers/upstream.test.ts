@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { processesOf } from './process-memory.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
@@ -37,11 +38,6 @@ const call = (upstream: Upstream, tool: string, args = {}) =>
     const [block] = content
     return block?.type === 'text' ? block.text : ''
   })
-
-/** Looks again and again, without keeping the processor busy. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 describe('Upstream', () => {
   it('is tried again by itself for as long as it fails, where it has to run without calls', async () => {

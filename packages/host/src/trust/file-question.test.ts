@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { Answer } from '../inbox/question.ts'
@@ -16,7 +17,7 @@ function opened() {
     inbox,
     /** The question that is open, once there is one. */
     async question() {
-      while (inbox.open.length === 0) await new Promise(setImmediate)
+      await until(() => inbox.open.length > 0)
       return inbox.open[0] ?? assert.fail()
     },
     async [Symbol.asyncDispose]() {

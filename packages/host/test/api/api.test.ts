@@ -5,6 +5,7 @@ import { connect as dialSocket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { until } from '../../../../tools/lib/until.ts'
 import { addresses } from '../../src/api/addresses.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { hostEvent } from '../../src/api/event-schemas.ts'
@@ -418,7 +419,7 @@ describe('events', () => {
     socket.resume()
     const missed = () => Number(/"missed","count":(\d+)/.exec(received)?.[1] ?? 0)
     // also when nothing happens any more after what was missed
-    while (missed() === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => missed() !== 0)
     const logs = received.split('"event":"log"').length - 1
     assert.ok(logs < told)
     assert.equal(logs + missed(), told)
@@ -441,7 +442,7 @@ describe('events', () => {
     const more = await listen()
     assert.deepEqual([more.status, await more.json()], [503, { error: 'Too many listen to events already' }])
     stop.abort()
-    while (!running.api.events.hasRoom) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => running.api.events.hasRoom)
     const next = await listen()
     assert.equal(next.status, 200)
     for (const { body } of [next, ...others]) await body?.cancel()

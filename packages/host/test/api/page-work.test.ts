@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../../../tools/lib/until.ts'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { HostEvent } from '../../src/api/events.ts'
 import type { ApiParts } from '../../src/api/parts.ts'
@@ -47,9 +48,7 @@ describe('work of a page', () => {
     ann[Symbol.dispose]()
   })
 
-  const happened = async (test: (event: HostEvent) => boolean): Promise<void> => {
-    while (!events.some(test)) await wait(10)
-  }
+  const happened = (test: (event: HostEvent) => boolean) => until(() => events.some(test), `an event: ${test}`)
   const ended = async (server: string, task: string) => {
     for (;;) {
       const state = await page.call('task', { server, task })
@@ -87,16 +86,16 @@ describe('work of a page', () => {
     const start = async () => (await startTask(input, context)).task ?? assert.fail()
     const [followed, other] = [await start(), await start()]
     for (const task of [other, followed]) await cancelTask({ server: 'one', task }, context)
-    while (told.get(followed) !== 'cancelled') await wait(10)
+    await until(() => told.get(followed) === 'cancelled')
     assert.deepEqual([...told.keys()], [followed])
     const next = await start()
     await cancelTask({ server: 'one', task: next }, context)
-    while (told.get(next) !== 'cancelled') await wait(10)
+    await until(() => told.get(next) === 'cancelled')
   })
 
   it('a resource that a page looks at tells when it changes, for as long as somebody looks', async () => {
-    const { until } = await page.call('watchResource', { server: 'shelf', uri: 'book:1' })
-    assert.ok(until > Date.now())
+    const { until: watchedUntil } = await page.call('watchResource', { server: 'shelf', uri: 'book:1' })
+    assert.ok(watchedUntil > Date.now())
     const touched = page.call('callTool', { server: 'shelf', tool: 'touch', run: 'c', arguments: { uri: 'book:1' } })
     await answer(running, await questionOf(running, 'call'), 'once')
     await touched
@@ -105,7 +104,7 @@ describe('work of a page', () => {
     const clientOf = (server: string) => running.host.clientOf(server, 'console')
     const watches = new ResourceWatches({ clientOf, onChange() {}, leaseMs: 20 })
     await watches.watch('shelf', 'book:2')
-    while (watches.size > 0) await wait(5)
+    await until(() => watches.size === 0)
     const many = new ResourceWatches({ clientOf, onChange() {}, leaseMs: 600_000 })
     for (let number = 0; number < 100; number += 1) await many.watch('shelf', `page:${number}`)
     await many.watch('shelf', 'page:1')

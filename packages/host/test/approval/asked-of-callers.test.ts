@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Client, ClientOptions, Fields } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -47,7 +48,7 @@ async function questionDuring({ host }: RunningHost, work: Promise<string>): Pro
   void work.then((text) => {
     ended = text
   })
-  while (host.inbox.open.length === 0 && ended === undefined) await new Promise(setImmediate)
+  await until(() => !(host.inbox.open.length === 0 && ended === undefined))
   const [question = assert.fail(`Nobody was asked: ${ended}`), ...more] = host.inbox.open
   assert.deepEqual(more, [])
   return question

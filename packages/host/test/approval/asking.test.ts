@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
 import { type Client, connect, type ElicitationResult, type Fields } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
 import type { Answer, Question } from '../../src/inbox/question.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
@@ -51,7 +52,7 @@ function obey(rules: { readonly [Effect in 'allow' | 'ask' | 'deny']?: readonly 
 const write = async (mcp: Client, text: string, tool = 'one__write') => textOf(await mcp.tools.call(tool, { text }))
 
 async function asked(count = 1): Promise<Question> {
-  while (inbox.open.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => inbox.open.length >= count)
   return inbox.open.at(-1) ?? assert.fail()
 }
 
@@ -160,7 +161,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const stops = [new AbortController(), new AbortController()]
       const calls = stops.map(({ signal }) => mcp.tools.call('one__write', { text: 'a' }, { signal }))
       const { id } = await asked()
-      while (host.calls.size < kept + 2) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => host.calls.size >= kept + 2)
       for (const [at, stop] of stops.entries()) {
         assert.deepEqual(
           inbox.open.map((question) => question.id),
@@ -168,7 +169,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
         )
         stop.abort(new Error('enough'))
         await assert.rejects(calls[at] as Promise<unknown>, /enough/)
-        while (host.calls.size > kept + 1 - at) await new Promise((resolve) => setTimeout(resolve, 5))
+        await until(() => host.calls.size <= kept + 1 - at)
       }
       await inbox.settled(id)
       const { state, ...more } = inbox.settlementOf(id) ?? assert.fail()
@@ -223,7 +224,7 @@ it('what is answered for a session when the caller has gone holds for its next c
   const calling = gone.tools.call('one__write', { text: 'a' })
   const { id } = await asked()
   await Promise.all([assert.rejects(calling, /closed/), gone.close()])
-  while (host.calls.size > kept) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => host.calls.size <= kept)
   await answer(id, { choice: 'session' })
   await using mcp = await connect(new URL(host.url), { http })
   assert.equal(await write(mcp, 'b'), 'done')

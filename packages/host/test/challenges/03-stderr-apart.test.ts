@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
@@ -50,7 +51,7 @@ describe('stderr apart from stdout', () => {
     // the streams are read one after the other
     const texts = () => log?.lines.map(({ text }) => text) ?? []
     const ends = ['without an end', '(stdout) stdout 2']
-    while (!ends.every((end) => texts().includes(end))) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => ends.every((end) => texts().includes(end)))
     assert.deepEqual(
       texts().filter((text) => text.startsWith('stderr')),
       ['stderr 0', 'stderr 1', 'stderr 2'],

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 import { programFile } from '../../../../tools/lib/program-file.ts'
-import { until } from '../../../mcp/test/processes.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { startHost } from '../../src/start-host.ts'
 import { openStore } from '../../src/store/store.ts'
 import { OutcomeTable } from '../../src/terms/outcome-table.ts'
@@ -114,7 +114,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
       // as if the host had been killed within the call
       const cut = client.tools.call('plain__add', { text: 'cut', afterMs: 60_000 }, { idempotencyKey: 'k7' })
       cut.catch(() => {})
-      while (table.size.rows < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+      await until(() => table.size.rows >= 2)
       await client.close()
       await host.close()
     }

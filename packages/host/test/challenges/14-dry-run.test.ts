@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { until } from '../../../mcp/test/processes.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { keeping, termsWorld } from './terms-world.ts'

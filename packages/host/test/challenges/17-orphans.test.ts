@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { programFile } from '../../../../tools/lib/program-file.ts'
-import { until } from '../../../mcp/test/processes.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { acceptServer, type Killable, killableHome } from '../kills/killable.ts'
 import { noProc, processesOf } from '../kills/processes-of.ts'
 

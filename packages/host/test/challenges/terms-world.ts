@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
+import { until } from '../../../../tools/lib/until.ts'
 import type { Host } from '../../src/host.ts'
 import type { HostOptions } from '../../src/host-options.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -47,7 +48,7 @@ export async function termsWorld(options: Partial<HostOptions> = {}, more: Parti
     /** What the servers did, in order. */
     done: (): readonly string[] => readFileSync(journal, 'utf8').split('\n').slice(0, -1),
     async until(line: string): Promise<void> {
-      while (!readFileSync(journal, 'utf8').includes(line)) await new Promise((resolve) => setTimeout(resolve, 10))
+      await until(() => readFileSync(journal, 'utf8').includes(line))
     },
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { soon } from '../../../mcp/test/soon.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
@@ -52,7 +53,7 @@ it('what floods the host is read no faster than it may send, and the others are 
   assert.deepEqual(recorded.toSorted(), kinds.toSorted(), 'one line for each server, and not for each message')
 
   async function throttledOf(kind: string): Promise<void> {
-    while (running.host.servers.get(kind)?.status.throttled === undefined) await new Promise(setImmediate)
+    await until(() => running.host.servers.get(kind)?.status.throttled !== undefined)
   }
 
   function saidBy(kind: string): { readonly written: number; readonly listings: number } {

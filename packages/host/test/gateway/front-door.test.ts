@@ -6,6 +6,7 @@ import { createConnection } from 'node:net'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
+import { until } from '../../../../tools/lib/until.ts'
 import { lineProtocol, projectHeader } from '../../src/bridge/line-protocol.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -83,7 +84,7 @@ describe('the endpoint', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     assert.equal(running.host.idleMs, 0)
     await mcp.close()
-    while (running.host.idleMs === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => running.host.idleMs !== 0)
   })
 
   it('has a limited number of connections: one more is dropped, until somebody leaves', async () => {
@@ -172,7 +173,7 @@ describe('the endpoint', () => {
       )
     }
     assert.equal(host.calls.size, 0)
-    while (host.watchers.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => host.watchers.size === 0)
     assert.equal(host.servers.get('one')?.status.starts, 1)
     assert.equal(host.servers.get('one')?.status.calls, 0)
   })

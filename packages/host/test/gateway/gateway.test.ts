@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type CallToolResult, type Client, connect, type Fields, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { until } from '../../../../tools/lib/until.ts'
 import { holdFor } from '../../src/acts/hold.ts'
 import { Host } from '../../src/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
@@ -92,7 +93,7 @@ describe('the gateway', () => {
       await using mcp = await running.dial('', { revisions: revision })
       const reports: { readonly progress: number; readonly message?: string | undefined }[] = []
       const calling = mcp.tools.call('one__write', { text: 'x' }, { onProgress: (report) => reports.push(report) })
-      while (reports.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => reports.length >= 3)
       assert.match(reports[0]?.message ?? '', /^Waits for a person's approval \(question .+\)$/)
       assert.ok(reports.every(({ progress }, at) => progress > (reports[at - 1]?.progress ?? 0) && progress < 0.001))
       const [question] = running.host.inbox.open
@@ -133,9 +134,9 @@ describe('the gateway', () => {
     const http = { headers: { authorization: `Bearer ${token}` } }
     const gone = await connect(new URL(running.host.url), { revisions: revisions.handshake, http })
     const calling = gone.tools.call('one__write', { nonce: 'a' })
-    while (running.host.inbox.open.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => running.host.inbox.open.length > 0)
     await Promise.all([assert.rejects(calling, /closed/), gone.close()])
-    while (running.host.calls.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => running.host.calls.size === 0)
     const [question] = running.host.inbox.open
     await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
     await using mcp = await connect(new URL(running.host.url), { http })
@@ -164,8 +165,8 @@ describe('the gateway', () => {
     assert.ok(first.includes('one__echo') && !first.includes('slow__echo'), first.join())
     // now it may go on
     appendFileSync(file, '+')
-    while (changes === 0) await new Promise((resolve) => setTimeout(resolve, 10))
-    while (!(await names()).includes('slow__echo')) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => changes !== 0)
+    await until(async () => (await names()).includes('slow__echo'))
   })
 
   it('an approval for other arguments is of no use, and a refusal says why', async () => {
@@ -381,7 +382,7 @@ describe('a caller without a session that answers later', () => {
       const second = await asked(host)
       const asker = host.servers.get('asker') ?? assert.fail()
       process.kill(asker.status.pid ?? 0, 'SIGKILL')
-      while (asker.isConnected) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => !asker.isConnected)
       const lost = (await answered(host, second)).result as Fields
       assert.equal(lost.isError, true)
       assert.match(textOf(lost as unknown as CallToolResult), /SIGKILL.*; whether it was done is not known$/s)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { ApiRefusal } from '../../src/api/client.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { CallingProcess } from './calling-process.ts'
@@ -28,7 +29,7 @@ class Acknowledged {
 
   /** Resolves when a client of a round is there. */
   async begun(round: number): Promise<void> {
-    while (![...this.clients.keys()].some((name) => name.startsWith(`worker-${round}-`))) await wait(5)
+    await until(() => [...this.clients.keys()].some((name) => name.startsWith(`worker-${round}-`)))
   }
 
   /** Calls a tool of the journal with the token of a client. */

@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { bystanderApi } from '../../../cli/test/host/bystander-api.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
 import type { ApiClient } from '../../src/api-entry.ts'
@@ -54,7 +54,7 @@ export function killableHome(): KillableHome {
       // the test calls too, and a caller may not decide
       const api = bystanderApi(running)
       // it answers before it has read the configuration
-      while ((await api.call('servers')).items.length === 0) await wait(10)
+      await until(async () => (await api.call('servers')).items.length > 0)
       return {
         api,
         url,

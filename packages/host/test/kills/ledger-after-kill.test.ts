@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../../../tools/lib/until.ts'
 import { upstreamEntry } from '../../../cli/test/host/host-home.ts'
 import { acceptServer, killableHome } from './killable.ts'
 
@@ -15,10 +15,10 @@ it('after a kill the ledger is whole: a write had begun, a read under way left n
   const reading = mcp.tools.call('upstream__wait', { ms: 3_600_000 })
   reading.catch(() => {})
   const inFlight = async () => (await first.api.call('servers')).items.some(({ calls }) => calls > 0)
-  while (!(await inFlight())) await wait(10)
+  await until(inFlight, 'the call to be under way')
   mcp.tools.call('upstream__write', { text: 'a' }).catch(() => {})
   const lines = async (target: string) => (await first.api.call('ledger', { target })).items
-  while ((await lines('write')).length === 0) await wait(10)
+  await until(async () => (await lines('write')).length > 0)
   await first.kill()
   const next = await home.start()
   const { broken, lines: count, signedUpTo } = await next.api.call('verify')

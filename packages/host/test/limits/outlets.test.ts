@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { type ServerKey, serverKey, serverNameOf } from '../../src/servers/server-key.ts'
 import { authority, startProxy, startUpstream } from '../challenges/proxy-world.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, person, programEntry } from '../run/person.ts'
-import { callerIn, namesOf, project, questionIn, until } from '../run/working-in.ts'
+import { callerIn, namesOf, project, questionIn } from '../run/working-in.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const reads = { classes: { search_web: 'reads', read_note: 'reads', get_name: 'reads' } }

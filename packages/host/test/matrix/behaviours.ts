@@ -32,8 +32,3 @@ export async function said(cell: Cell, tool: string, args: Fields = {}): Promise
 export function result(cell: Cell, tool: string, args: Fields = {}): Promise<CallToolResult> {
   return cell.caller.client.tools.call(shown(cell, tool), args) as Promise<CallToolResult>
 }
-
-/** Resolves when something holds, which an event that nobody tells us of brings about. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

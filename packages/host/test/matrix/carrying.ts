@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import type { Change, Fields } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { deferred } from '../../src/relay/deferred.ts'
 import { textOf } from '../gateway/running-host.ts'
-import { type Behaviour, type Cell, result, said, shown, until } from './behaviours.ts'
+import { type Behaviour, type Cell, result, said, shown } from './behaviours.ts'
 
 /** What passes between a caller and a server as it is. */
 export const carrying: { readonly [what: string]: Behaviour } = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { showOnDesktop } from '../../src/notify/desktop.ts'
 import { noticeOf } from '../../src/notify/notice.ts'
@@ -51,10 +52,6 @@ function notifier({ url, on, ...times }: Setting) {
     onError: (error) => errors.push((error as Error).message),
   })
   return { made, errors, [Symbol.asyncDispose]: () => made.close() }
-}
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 describe('a notice on the screen', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Client, Fields } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
@@ -178,15 +179,11 @@ describe('a server that is removed from the configuration', () => {
     const { owners } = running.host.catalogue
     assert.equal(owners.ownerOf('resource', 'book:1'), 'one')
     ann.configure({ mcpServers: { two: entry('two') } })
-    while (owners.ownerOf('resource', 'book:1') !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => owners.ownerOf('resource', 'book:1') === undefined)
     await mcp.resources.list().all()
     assert.equal(owners.ownerOf('resource', 'book:1'), 'two')
   })
 })
-
-const until = async (isSo: () => boolean | Promise<boolean>) => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
-}
 
 describe('an address that nobody listed', () => {
   it('is asked for at servers with resources, first accepted first, and belongs to the one that has it', async () => {

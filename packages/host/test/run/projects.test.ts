@@ -5,11 +5,12 @@ import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, person, programEntry, questionOf } from './person.ts'
-import { acceptProject, callerIn, namesOf, project, questionIn, until } from './working-in.ts'
+import { acceptProject, callerIn, namesOf, project, questionIn } from './working-in.ts'
 
 const where = (more: object = {}) => ({ mcpServers: { where: programEntry('where', more) } })
 

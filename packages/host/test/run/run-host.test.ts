@@ -4,6 +4,7 @@ import { connect as dialSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { describeProblem } from '../../src/config/problem.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -12,11 +13,6 @@ import { answer, callerOf, person, programEntry, questionOf } from './person.ts'
 const namesOf = async (running: RunningHost) => {
   await using mcp = await callerOf(running)
   return (await mcp.tools.list().all()).map(({ name }) => name)
-}
-
-/** Resolves when the configuration was read again and is as expected. */
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 describe('a host without configuration', () => {

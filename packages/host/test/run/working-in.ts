@@ -3,15 +3,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { answer, type Person } from './person.ts'
-
-/** Resolves when something is so. */
-export const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 /** One more project of a person, with a file of its own. */
 export function project(ann: Person, name: string, settings?: object): string {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { localFile } from '../../src/config/places.ts'
 import { answer, person, programEntry } from '../run/person.ts'
-import { callerIn, project, questionIn, until } from '../run/working-in.ts'
+import { callerIn, project, questionIn } from '../run/working-in.ts'
 
 it('policy, policy explain and config explain answer for the directory that they are asked in', async () => {
   using ann = person()

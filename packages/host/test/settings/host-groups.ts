@@ -1,4 +1,6 @@
 /** Rows about everything but servers: policy, limits, profiles, inputs, models, notices and the host itself. */
+
+import { until } from '../../../../tools/lib/until.ts'
 import type { InputEntry } from '../../src/config/inputs.ts'
 import type { ConfiguredModel } from '../../src/config/resolve-models.ts'
 import type { HostSettings } from '../../src/config/schema/settings.ts'
@@ -9,7 +11,6 @@ import { authority } from '../challenges/proxy-world.ts'
 import type { Hook } from '../notify/hook.ts'
 import type { Screen } from '../notify/screen.ts'
 import { answer, programEntry } from '../run/person.ts'
-import { until } from '../run/working-in.ts'
 import { isKeptAside, keepsArguments, probe } from './server-groups.ts'
 import { called, type Group, listed, type Place, type Row, specAt } from './setting-rows.ts'
 

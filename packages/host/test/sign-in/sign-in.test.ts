@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import type { Host } from '../../src/host.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -196,7 +197,7 @@ describe('a call that needs somebody to sign in', () => {
     await running.host.accept('vault')
     await visit(await first)
     await using mcp = await running.dial()
-    while ((await mcp.tools.list().all()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(async () => (await mcp.tools.list().all()).length > 0)
     vault.revokeAll()
     const second = questions.next()
     const held = await mcp.tools.call('vault__read', { key: 'a' })

@@ -5,10 +5,11 @@ import { describe, it } from 'node:test'
 import { type Client, connect, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { until } from '../../../../tools/lib/until.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from '../run/person.ts'
-import { acceptProject, callerIn, namesOf, project, until } from '../run/working-in.ts'
+import { acceptProject, callerIn, namesOf, project } from '../run/working-in.ts'
 
 /** A server of version 1 or 2: the second has a tool more and describes the other one anew. */
 function notes(version: 1 | 2) {

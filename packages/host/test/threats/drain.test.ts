@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 
@@ -10,7 +11,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
     await using running = await runningHost({ servers: [programSpec('one')], rules, drainMs: 60_000 })
     await using mcp = await running.dial('', { revisions: [revision] })
     const calls = Array.from({ length: 20 }, () => mcp.tools.call('one__wait', { ms: 500 }))
-    while (running.host.calls.size < 20) await new Promise(setImmediate)
+    await until(() => running.host.calls.size >= 20)
     const closing = running.host.close()
     await assert.rejects(mcp.tools.call('one__echo', { text: 'late' }), /shutting down/)
     for (const result of await Promise.all(calls)) assert.equal(textOf(result), 'done')
@@ -25,7 +26,7 @@ it('a call that does not end is broken off after a while, and recorded as one wh
   const said = call.then(textOf, (error: Error) => error.message)
   const outcomes: (string | undefined)[] = []
   running.host.ledger.onLine(({ line }) => line.act && outcomes.push(line.outcome ?? line.kind))
-  while (outcomes.length === 0) await new Promise(setImmediate)
+  await until(() => outcomes.length > 0)
   await running.host.close()
   assert.match(await said, /shutting down|cancel|closed/)
   assert.deepEqual(outcomes, ['began', 'unknown'])
@@ -39,7 +40,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
     call.catch(() => {})
     const outcomes: (string | undefined)[] = []
     running.host.ledger.onLine(({ line }) => line.act && outcomes.push(line.outcome ?? line.kind))
-    while (outcomes.length === 0) await new Promise(setImmediate)
+    await until(() => outcomes.length > 0)
     const closing = running.host.close()
     await mcp.close()
     await closing

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { type Server, type ServerTypes, server } from '@trunkline/mcp'
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { until } from '../../../../tools/lib/until.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 
@@ -52,10 +53,6 @@ async function growing() {
       await serving.close()
     },
   }
-}
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 describe('a tool that changes after it was accepted', () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { until } from '../../../../tools/lib/until.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import type { WireItem } from '../../src/wire/wire-item.ts'
 import { callerOf, type Person, person, programEntry } from '../run/person.ts'
@@ -60,7 +61,7 @@ describe('what passes over the wire', () => {
       await using editor = await callerOf(running, 'editor', { revisions })
       await editor.tools.call('remote__say', { text: 'hello', token: 'abc' })
       // a request is over when its response has left
-      while (itemsOf('say').length < 6) await new Promise(setImmediate)
+      await until(() => itemsOf('say').length >= 6)
       stop()
       const items = itemsOf('say')
       const passed = items.flatMap((item) => (item.kind === 'message' ? [`${item.hop} ${item.direction}`] : []))

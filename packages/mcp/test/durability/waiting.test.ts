@@ -1,7 +1,7 @@
 /** A client that waits while the server is killed and started again, at the same address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../processes.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { storeFolder } from '../stores/sqlite-folder.ts'
 import { counter } from './counter.ts'
 import { overHttp } from './life.ts'

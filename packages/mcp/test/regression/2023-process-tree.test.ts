@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import '../no-leaks.ts'
-import { noProc, processes, program, until } from '../processes.ts'
+import { until } from '../../../../tools/lib/until.ts'
+import { noProc, processes, program } from '../processes.ts'
 import { Recorder } from '../recorder.ts'
 
 test('closing ends the server, the shell around it and all that it started', { skip: noProc }, async () => {

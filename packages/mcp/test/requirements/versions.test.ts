@@ -45,7 +45,7 @@ const refusal = (code: number, data?: Fields) => ({ 'server/discover': [[{ error
 
 verifies('versions: picked from what is supported', async ({ play, revision, sent }) => {
   const scene = refusal(UnsupportedVersion, { supported: ['1999-12-31', revision], requested: '2026-07-28' })
-  const client = await play({ ...scene }, { revisions })
+  const client = await play({ ...scene }, { revisions, probeMs: 60_000 })
   assert.equal(client.revision, revision)
   assert.equal(sent('initialize')[0]?.params?.protocolVersion, revision)
 })

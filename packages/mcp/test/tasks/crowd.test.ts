@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { until } from '../../../../tools/lib/until.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { server } from '../../src/server/server.ts'
 import { MemoryTaskStore } from '../../src/stores/memory-task-store.ts'
 import { quiet } from '../fixtures/quiet.ts'
-import { until } from '../processes.ts'
 import { plainCaller } from './caller.ts'
 
 const crowd = 10_000

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { open } from '../../src/client/open.ts'
 import type { TaskContext } from '../../src/extensions/tasks/server/tasks-on-server.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
@@ -10,7 +11,6 @@ import { MemoryTaskStore } from '../../src/stores/memory-task-store.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
 import { memoryPair } from '../../src/transports/memory.ts'
 import type { Fields } from '../../src/wire/messages.ts'
-import { until } from '../processes.ts'
 import { ann, studio } from './render.ts'
 
 const connectTo = (server: { serve(channel: ReturnType<typeof memoryPair>[0]): unknown }, revision: string) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { until } from '../../../../tools/lib/until.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { server } from '../../src/server/server.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
 import { join } from '../../src/testing/revisions.ts'
 import { quiet } from '../fixtures/quiet.ts'
-import { until } from '../processes.ts'
 import { LastingStore } from './crashing-store.ts'
 import { ann } from './render.ts'
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
 import { type FetchHandler, toFetch } from '@trunkline/mcp/http'
 import fc from 'fast-check'
+import { until } from '../../../../tools/lib/until.ts'
 import { ResponseCache } from '../../src/client/cache.ts'
 import { quiet } from '../fixtures/quiet.ts'
 import { gate } from '../gate.ts'
 import { ownMemory } from '../own-memory.ts'
-import { until } from '../processes.ts'
 
 const people = ['ann', 'bob'] as const
 type Person = (typeof people)[number]

@@ -92,7 +92,7 @@ test('serve: while it ends, nobody new is served', async () => {
 })
 
 test('serve: a large answer to a slow reader is not cut off by the end', async () => {
-  await using child = await start('drain-server.ts')
+  await using child = await start('drain-server.ts', { args: ['60000'] })
   await using proxy = await FaultProxy.to(child.port)
   proxy.faults = () => ({ down: [bandwidth(20_000)] })
   const answer = faceAt(`http://127.0.0.1:${proxy.port}`).send(toolCall('large'))

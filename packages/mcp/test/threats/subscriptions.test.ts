@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InternalError, server } from '@trunkline/mcp'
 import { memoryPair } from '@trunkline/mcp/testing'
+import { until } from '../../../../tools/lib/until.ts'
 import { controlMethods } from '../../src/model/control-methods.ts'
 import { Peer } from '../../src/rpc/peer.ts'
 import { quiet } from '../fixtures/quiet.ts'
-import { until } from '../processes.ts'
 import { handshakes, meta, opening } from './messages.ts'
 
 const uris = Array.from({ length: 6 }, (_, at) => `test:${at}`)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { nodeFetch } from '../../src/transports/http/client/fetch/node-fetch.ts'
 import { chunksOf, readText } from '../../src/transports/http/client/response-body.ts'
@@ -115,7 +116,7 @@ test('readText: an answer in chunks of one byte costs its size', async (t) => {
   }
   const body = { getReader: () => ({ read, cancel: async () => {} }) }
   const text = readText({ ...server.response, body } as never, 1_000_000)
-  while (arrived < answered) await new Promise(setImmediate)
+  await until(() => arrived >= answered)
   const grown = (await ownMemory()) - server.before
   t.diagnostic(`${Math.round(grown / 1_024)} KiB for ${Math.round(answered / 1_024)} KiB`)
   assert.ok(grown < mostOwnBytes, `${grown}`)

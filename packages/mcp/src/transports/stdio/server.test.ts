@@ -3,7 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { noProc, processes, program, until } from '../../../test/processes.ts'
+import { until } from '../../../../../tools/lib/until.ts'
+import { noProc, processes, program } from '../../../test/processes.ts'
 import type { serveStdio, stdioServerChannel } from './server.ts'
 
 type Module = { serveStdio: typeof serveStdio; stdioServerChannel: typeof stdioServerChannel }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupGone, noProc, processes, program, until } from '../../../test/processes.ts'
+import { until } from '../../../../../tools/lib/until.ts'
+import { groupGone, noProc, processes, program } from '../../../test/processes.ts'
 import { Recorder } from '../../../test/recorder.ts'
 import { soon } from '../../../test/soon.ts'
 import type { SuccessMessage } from '../../wire/messages.ts'

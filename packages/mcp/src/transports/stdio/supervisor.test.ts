@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { type Entry, groupGone, noProc, processes, program, until } from '../../../test/processes.ts'
+import { until } from '../../../../../tools/lib/until.ts'
+import { type Entry, groupGone, noProc, processes, program } from '../../../test/processes.ts'
 import { type ChildChannel, spawnChannel } from './spawn.ts'
 
 type Module = { spawnChannel: typeof spawnChannel }

@@ -1,4 +1,5 @@
 /** A page and a frame in it, as far as messages go: what is posted is copied, and arrives later with its origin and source. */
+
 import type { HostWindow, ViewFrame, ViewWindow, WindowMessage } from '../../../src/apps.ts'
 import { soon } from '../../soon.ts'
 

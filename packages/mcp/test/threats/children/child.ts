@@ -17,14 +17,15 @@ export interface Started extends AsyncDisposable {
 
 export interface Starting {
   readonly flags?: readonly string[]
+  readonly args?: readonly string[]
   /** The most files it may have open. */
   readonly files?: number
 }
 
 /** Starts one of the programs here, and resolves when it tells where it listens. */
-export async function start(program: string, { flags = [], files }: Starting = {}): Promise<Started> {
+export async function start(program: string, { flags = [], args = [], files }: Starting = {}): Promise<Started> {
   const path = programFile(new URL(program, import.meta.url))
-  const command = [process.execPath, ...flags, path]
+  const command = [process.execPath, ...flags, path, ...args]
   const [first = '', ...rest] =
     files === undefined ? command : ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh', ...command]
   const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'pipe'] })

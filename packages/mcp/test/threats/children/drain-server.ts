@@ -26,5 +26,10 @@ const definition = server({ name: 'drain', ...quiet })
   })
   .tool('started', {}, () => events.next('started'))
 
-const { url } = await serve(definition, { http: 0, sse: true, websocket: true, drainMs: 3_000 })
+const { url } = await serve(definition, {
+  http: 0,
+  sse: true,
+  websocket: true,
+  drainMs: Number(process.argv[2] ?? 3_000),
+})
 console.log(url)
