@@ -34,12 +34,18 @@ function carry(
     const outgoing = (isSecure ? requestHttps : requestHttp)(options)
     let under: Destroyable = outgoing
     const abort = (): unknown => under.destroy(signal.reason)
+    const release = (): void => signal.removeEventListener('abort', abort)
+    // "close" comes after the caller has tried again: tries that fail would add up at their common signal
+    const fail = (error: Error): void => {
+      release()
+      reject(error)
+    }
     signal.addEventListener('abort', abort, { once: true })
     outgoing.once('response', (incoming) => {
       under = incoming
       if (proxy && incoming.statusCode === 407) {
         outgoing.destroy()
-        return reject(proxyFailure(proxy, { status: 407, target: url }))
+        return fail(proxyFailure(proxy, { status: 407, target: url }))
       }
       resolve(new NodeResponse(incoming))
     })
@@ -48,9 +54,9 @@ function carry(
       socket.destroy()
       resolve(new NodeResponse(incoming))
     })
-    outgoing.once('close', () => signal.removeEventListener('abort', abort))
+    outgoing.once('close', release)
     // errors after the response reach the reader
-    outgoing.on('error', reject)
+    outgoing.on('error', fail)
     limitConnecting(outgoing)
     outgoing.end(body)
   })
