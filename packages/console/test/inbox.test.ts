@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Client } from '@trunkline/mcp'
+import { apiClient, projectHeader } from '@trunkline/host/api'
+import { type Client, connect } from '@trunkline/mcp'
 import { until } from '../../../tools/lib/until.ts'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
@@ -161,6 +162,46 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('Nothing waits for you').waitFor()
     await other.close()
     await running.host.principals.revoke('second-editor')
+  })
+
+  it('an answer for this project is listed with it, and does not hold in another one', async () => {
+    const { page, running, ann } = open
+    const blog = join(ann.home, 'blog')
+    mkdirSync(blog)
+    const { token } = await running.host.principals.make({ name: 'traveller' })
+    const dial = (project: string) => {
+      const headers = { authorization: `Bearer ${token}`, ...projectHeader(project) }
+      return connect(new URL(running.host.url), { http: { headers } })
+    }
+    await using inShop = await dial(ann.project)
+    await using inBlog = await dial(blog)
+    const call = inShop.tools.call('one__pid', {})
+    await page.getByRole('heading', { name: 'traveller wants to call pid' }).waitFor()
+    const inProject = page.getByRole('button', { name: 'Allow in this project' })
+    assert.equal(await inProject.getAttribute('title'), ann.project)
+    await inProject.click()
+    await call
+    await inShop.tools.call('one__pid', {})
+    const api = apiClient(JSON.parse(readFileSync(running.runningFile, 'utf8')))
+    const { items } = await api.call('grants')
+    assert.deepEqual(
+      items
+        .filter(({ clients }) => clients.includes('traveller'))
+        .map(({ choice, project, tools, clients }) => [choice, project, tools, clients]),
+      [['project', ann.project, ['pid'], ['traveller']]],
+    )
+    const elsewhere = inBlog.tools.call('one__pid', {})
+    await page.getByRole('heading', { name: 'traveller wants to call pid' }).waitFor()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    assert.match(textOf(await elsewhere), /refused this call/)
+    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByRole('link', { name: /^Policy/ }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `pid of "one", for traveller, in ${ann.project}` })
+      .waitFor()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
+    await running.host.principals.revoke('traveller')
   })
 
   it('what destroys says so, asks every time, and is allowed always only with its arguments', async () => {

@@ -1,7 +1,7 @@
 /** What a person does at other doors of the host, for tests: accept a server, answer questions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiClient } from '@trunkline/host/api'
+import { type ApiClient, projectHeader } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
 import { bystanderAddress, bystanderApi } from './bystander-api.ts'
 import type { HostHome } from './host-home.ts'
@@ -24,12 +24,29 @@ export async function acceptServer(api: ApiClient, server: string): Promise<void
   await api.call('acceptServer', { server, commandHash })
 }
 
-/** A client with a token of its own. */
+/** A client with a token of its own, which works in no project. */
 export async function clientOf(api: ApiClient, name: string): Promise<Client> {
+  const [client] = await clientsIn(api, name, [undefined])
+  if (!client) throw new Error(`There is no client "${name}"`)
+  return client
+}
+
+/** Connections of one client, each in a project of its own. */
+export async function clientsIn(
+  api: ApiClient,
+  name: string,
+  projects: readonly (string | undefined)[],
+): Promise<readonly Client[]> {
   const { token } = await api.call('addClient', { name })
   const { mcp } = await api.call('status')
   const address = await bystanderAddress(new URL('/', mcp).href, 'client')
-  return connect(new URL('/mcp', address), { http: { headers: { authorization: `Bearer ${token}` } } })
+  const headersIn = (project: string | undefined) => ({
+    authorization: `Bearer ${token}`,
+    ...(project !== undefined && projectHeader(project)),
+  })
+  return Promise.all(
+    projects.map((project) => connect(new URL('/mcp', address), { http: { headers: headersIn(project) } })),
+  )
 }
 
 /** Calls a tool that is asked about, and answers the question. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { inTerminal } from '../tmux.ts'
-import { acceptServer, apiOf, callAndAnswer, clientOf } from './host-api.ts'
+import { acceptServer, apiOf, callAndAnswer, clientOf, clientsIn } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const userFile = ({ home }: HostHome) => join(home, '.config/trunkline/trunkline.json')
@@ -225,6 +225,39 @@ describe('an answer that covers more, in the inbox', () => {
     assert.match((await at.run('grants', 'revoke', grant.id)).stdout, /^Revoked: .*for editor, second/)
     assert.match((await at.run('grants')).stdout, /Nothing is allowed for a while/)
     assert.match((await at.run('audit', '--json')).stdout, /"grant revoked"/)
+  })
+
+  it('p allows it in this project: "grants" lists it with the project, and another project asks', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const blog = join(at.home, 'blog')
+    mkdirSync(blog)
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    const [inShop = assert.fail(), inBlog = assert.fail()] = await clientsIn(api, 'editor', [at.project, blog])
+    await using _shop = inShop
+    await using _blog = inBlog
+    const calling = inShop.tools.call('one__write', { text: 'a' })
+    await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
+    await terminal.until(/"text": "a"[\s\S]*y once, s session, p in this project, a always/)
+    await terminal.answer('p')
+    await terminal.until(/Allowed in this project until you revoke it with "trunkline grants"/)
+    await calling
+    await inShop.tools.call('one__write', { text: 'b' })
+    const { items } = JSON.parse((await at.run('grants', '--json')).stdout)
+    assert.deepEqual(
+      items.map(({ choice, project, tools, clients }: (typeof items)[number]) => [choice, project, tools, clients]),
+      [['project', at.project, ['write'], ['editor']]],
+    )
+    assert.match(
+      (await at.run('grants')).stdout,
+      /write of "one", for editor, in\s+.*shop[\s\S]*until you revoke it, or 30 days unused/,
+    )
+    const elsewhere = inBlog.tools.call('one__write', { text: 'c' })
+    await terminal.until(/"text": "c"[\s\S]*p in this project/)
+    await terminal.answer('n')
+    assert.match(JSON.stringify((await elsewhere).content), /A person refused this call/)
   })
 })
 

@@ -15,14 +15,16 @@ import { person, programEntry } from '../run/person.ts'
 type Covers = 'writing-tools' | 'all-clients'
 
 const ann = person()
+const { args = [], ...entry } = programEntry('office') as { readonly args?: readonly string[] }
+const officeWith = (more: number) => ({ ...entry, args: [...args, String(more)] })
 ann.configure({
-  mcpServers: { office: programEntry('office') },
+  mcpServers: { office: officeWith(0), full: officeWith(191), over: officeWith(192) },
   policy: { ask: ['office:create_row', { match: 'office:create_draft', principal: 'codex' }] },
 })
 const running = await ann.run({ ask: { holdMs: 60_000 } })
 const { host } = running
 const { inbox, grants, catalogue, principals } = host
-await host.accept('office')
+for (const name of ['office', 'full', 'over']) await host.accept(name)
 const parts = { specs: () => host.specs, catalogue, principals }
 const other = join(ann.home, 'other')
 mkdirSync(other)
@@ -54,9 +56,9 @@ async function dial(name: string, project: string): Promise<Client> {
 }
 
 let made = 0
-const call = async (mcp: Client, tool: string) => {
+const call = async (mcp: Client, tool: string, server = 'office') => {
   made += 1
-  return textOf(await mcp.tools.call(`office__${tool}`, { id: String(made) }))
+  return textOf(await mcp.tools.call(`${server}__${tool}`, { id: String(made) }))
 }
 
 async function asked(count = 1): Promise<Question> {
@@ -198,6 +200,39 @@ describe('an answer', () => {
     assert.match(decided?.why ?? '', /^covers .*create_label.* of "office", for cursor, codex, in .*shop$/)
     const ended = lines.find(({ kind, target }) => kind === 'ended' && target === 'create_label')
     assert.deepEqual([ended?.question, ended?.principal], [id, 'codex'])
+  })
+})
+
+describe('one answer', () => {
+  /** What the answer to a question of a server can cover; the question is refused. */
+  async function offeredBy(server: string) {
+    const calling = call(cursor, 'create_note', server)
+    const question = await asked()
+    const { tools, clients } = coverageOf(question, parts) ?? assert.fail()
+    const choose = (covers: Covers) => {
+      const { seen } = shownCoverage(coverageOf(question, parts) ?? assert.fail())
+      return chosenCoverage(question, { covers: [covers], seen }, parts)
+    }
+    const chosen = { tools: tools && choose('writing-tools'), clients: clients && choose('all-clients') }
+    if (!tools) assert.throws(() => choose('writing-tools'), /does not cover writing-tools/)
+    if (!clients) assert.throws(() => choose('all-clients'), /does not cover all-clients/)
+    await inbox.answer(question.id, { choice: 'refuse', by: 'terminal' }, { isLocal: true })
+    await calling
+    return { tools: chosen.tools?.tools?.length, clients: chosen.clients?.clients?.length }
+  }
+
+  it('covers 200 writing tools; a server with more of them is asked about tool by tool', async () => {
+    assert.deepEqual(await offeredBy('full'), { tools: 200, clients: 2 })
+    assert.deepEqual(await offeredBy('over'), { tools: undefined, clients: 2 })
+  })
+
+  it('covers 50 clients; a person with more of them is asked about each', async () => {
+    const more = Array.from({ length: 49 }, (_, index) => `client-${index}`)
+    for (const name of more.slice(1)) await principals.make({ name })
+    assert.deepEqual(await offeredBy('office'), { tools: 9, clients: 50 })
+    await principals.make({ name: more[0] ?? '' })
+    assert.deepEqual(await offeredBy('office'), { tools: 9, clients: undefined })
+    for (const name of more) await principals.revoke(name)
   })
 })
 

@@ -1,4 +1,4 @@
-/** A server of a working day: it reads, writes with nine tools, destroys, and fetches pages. */
+/** A server of a working day: it reads, writes with nine tools and as many more as its argument says, destroys, and fetches pages. */
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'
 
@@ -8,7 +8,8 @@ const done: string[] = []
 
 for (const noun of ['note', 'file', 'issue', 'page'])
   office.tool(`read_${noun}`, { input, annotations: { readOnlyHint: true } }, ({ id }) => `${noun} ${id}`)
-for (const noun of ['note', 'file', 'issue', 'comment', 'branch', 'event', 'label', 'draft', 'row'])
+const more = Array.from({ length: Number(process.argv[2] ?? 0) }, (_, index) => `form_${index}`)
+for (const noun of ['note', 'file', 'issue', 'comment', 'branch', 'event', 'label', 'draft', 'row', ...more])
   office.tool(`create_${noun}`, { input }, ({ id }) => {
     done.push(`create_${noun} ${id}`)
     return `created ${id}`
