@@ -16,11 +16,12 @@ type Covers = 'writing-tools' | 'all-clients'
 
 const ann = person()
 const { args = [], ...entry } = programEntry('office') as { readonly args?: readonly string[] }
-const officeWith = (more: number) => ({ ...entry, args: [...args, String(more)] })
-ann.configure({
+const officeWith = (more: number, ...words: string[]) => ({ ...entry, args: [...args, String(more), ...words] })
+const settings = {
   mcpServers: { office: officeWith(0), full: officeWith(191), over: officeWith(192) },
   policy: { ask: ['office:create_row', { match: 'office:create_draft', principal: 'codex' }] },
-})
+}
+ann.configure(settings)
 const running = await ann.run({ ask: { holdMs: 60_000 } })
 const { host } = running
 const { inbox, grants, catalogue, principals } = host
@@ -162,6 +163,18 @@ describe('an answer', () => {
     )
   })
 
+  it('in this project, or for more tools or clients, ends with the command of the server; one for a session stays', async () => {
+    await allow('session', [], 'create_issue')
+    await allow('session', ['all-clients'], 'create_draft')
+    await allow('project', [], 'create_row')
+    await allow('session', ['writing-tools'], 'create_note')
+    for (const tool of ['create_issue', 'create_file', 'create_row', 'create_draft']) await runs(cursor, tool)
+    await runOffice('changed')
+    await runs(cursor, 'create_issue')
+    for (const tool of ['create_note', 'create_file', 'create_row', 'create_draft']) await asks(cursor, tool)
+    await runOffice()
+  })
+
   it('is refused when a tool or a client came while the person looked', async () => {
     const calling = call(cursor, 'create_note')
     const question = await asked()
@@ -235,6 +248,20 @@ describe('one answer', () => {
     for (const name of more) await principals.revoke(name)
   })
 })
+
+/** Changes the words at the end of the server's command, and accepts what it is then. */
+async function runOffice(...words: string[]): Promise<void> {
+  const { mcpServers } = settings
+  ann.configure({ ...settings, mcpServers: { ...mcpServers, office: officeWith(0, ...words) } })
+  const wanted = officeWith(0, ...words).args.join(' ')
+  const launchOf = () => host.specs.find(({ name }) => name === 'office')?.launch
+  await until(() => {
+    const launch = launchOf()
+    return launch?.kind === 'program' && launch.args.join(' ') === wanted
+  })
+  await host.accept('office')
+  for (const { id } of inbox.open) await inbox.withdraw(id, 'the server is accepted')
+}
 
 /** The hash of what the server runs, as the newest grant is bound to it. */
 function grantedCommand(): string {
