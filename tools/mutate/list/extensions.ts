@@ -54,6 +54,14 @@ export const extensions: readonly Mutation[] = [
     threat: 51,
   },
   {
+    breaks: 'a skill has the files of another server that it lists',
+    file: `${skills}/check-entry.ts`,
+    from: 'if (!uri.startsWith(`${root}/`)) return',
+    to: 'if (false) return',
+    noticedBy: ['packages/host/test/skills/consent.test.ts'],
+    threat: 51,
+  },
+  {
     breaks: 'a view may call what is for models alone',
     file: `${apps}/host/view-requests.ts`,
     from: 'return isForApp(tool) ? tool : undefined',

@@ -102,6 +102,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
     from: "AND project IN (?, '*')",
     to: 'AND ? IS NOT NULL',
     noticedBy: ['src/inbox/inbox.test.ts'],
+    threat: 53,
   },
   {
     breaks: 'a grant of one tool holds for all',
@@ -159,6 +160,28 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
     file: 'src/api/answer-coverage.ts',
     from: '...(clients && offered.clients && { clients: offered.clients }),',
     to: '...(offered.clients && { clients: offered.clients }),',
+    noticedBy: ['test/approval/coverage.test.ts'],
+    threat: 53,
+  },
+  {
+    breaks: 'an answer covers any number of tools',
+    file: 'src/api/answer-coverage.ts',
+    from: 'tools.length > 1 && tools.length <= maxTools',
+    to: 'tools.length > 1',
+    noticedBy: ['test/approval/coverage.test.ts'],
+  },
+  {
+    breaks: 'an answer covers any number of clients',
+    file: 'src/api/answer-coverage.ts',
+    from: 'clients.length > 1 && clients.length <= maxClients',
+    to: 'clients.length > 1',
+    noticedBy: ['test/approval/coverage.test.ts'],
+  },
+  {
+    breaks: 'an answer that covers more outlives the command of its server',
+    file: 'src/acts/grant-answer.ts',
+    from: '    ...((isInProject || covers) && { command: commandOf(act) }),\n',
+    to: '',
     noticedBy: ['test/approval/coverage.test.ts'],
   },
   {

@@ -3,6 +3,29 @@ import { type Mutation, mutationsOf } from '../../mutation.ts'
 /** Servers that run, calls under way, and tasks. */
 export const running: readonly Mutation[] = mutationsOf('host', [
   {
+    breaks: 'any program with an answer counts as the host',
+    file: 'src/host-identity.ts',
+    from: '.some((proof) => isSameSecret(proof, expected))',
+    to: '.some((proof) => proof !== expected)',
+    noticedBy: ['src/host-identity.test.ts', 'packages/cli/test/host/recovery.test.ts'],
+    threat: 54,
+  },
+  {
+    breaks: 'the answer to one challenge is good for any',
+    file: 'src/host-identity.ts',
+    from: 'update(`trunkline ${challenge}`)',
+    to: "update('trunkline')",
+    noticedBy: ['src/host-identity.test.ts'],
+    threat: 54,
+  },
+  {
+    breaks: 'a host has another port at each start',
+    file: 'src/kept-port.ts',
+    from: 'configured ?? (await readPort(places))',
+    to: 'configured',
+    noticedBy: ['packages/cli/test/host/recovery.test.ts'],
+  },
+  {
     breaks: 'a name that begins like a loopback address counts as this machine',
     file: 'src/servers/is-loopback.ts',
     from: '{3}$/',
