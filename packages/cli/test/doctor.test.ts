@@ -242,7 +242,7 @@ describe('doctor, of what is configured', () => {
     const told = Object.fromEntries(JSON.parse(stdout).servers.map((one: Told & { name: string }) => [one.name, one]))
     assert.equal(told.well.works, true)
     assert.deepEqual([told.strange.cause, told.strange.command], ['not accepted', 'trunkline accept strange'])
-    // accepting it cannot help, so nobody is sent there
+    // accepting it cannot help, so that is not advised
     assert.equal(told.absent.cause, 'no package')
     assert.match(
       told.absent.line,

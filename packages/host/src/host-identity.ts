@@ -5,7 +5,7 @@ import { isSameSecret } from './principals/same-secret.ts'
 // not imported: that would load the WebSocket client of Node too, at every start
 const { request: sendRequest } = process.getBuiltinModule('node:http')
 
-/** Where a host shows that it holds the secrets in its files. */
+/** Path at which a host shows that it holds the secrets in its files. */
 const identityPath = '/api/identity'
 const maxChallenge = 128
 /** A busy host may take a moment; a program that never answers is not waited for. */

@@ -70,7 +70,7 @@ function withDoctor(error: unknown, servers: readonly ServerSummary[]): unknown 
   return new Failure(message, { code, exit, data, hint })
 }
 
-/** What helps when a package could not be installed: the doctor starts only what was accepted, so it cannot. */
+/** Names the next step after a failed install; the doctor is none, since it starts only accepted servers. */
 function installFix(message: string, { name, source }: ServerSummary): string | undefined {
   if (!message.startsWith('Cannot install')) return undefined
   if (!message.endsWith('the registry has no such package')) return `Mend that, then: trunkline accept ${name}`

@@ -27,7 +27,7 @@ export class AnswerCoverage {
     return this.#offered.project
   }
 
-  /** Whether the answer is for all clients. */
+  /** True when the answer is for all clients. */
   get isForAllClients(): boolean {
     return this.#chosen.has('all-clients')
   }
@@ -57,7 +57,7 @@ export class AnswerCoverage {
     ]
   }
 
-  /** What goes with an answer; one for this call alone covers nothing else, and a rule is for one tool. */
+  /** Fields of the request that widen an answer; one for this call alone covers nothing else, and a rule is for one tool. */
   sentWith(choice: RouteInput<'answer'>['choice']): Pick<RouteInput<'answer'>, 'covers' | 'seen'> {
     if (choice === 'once' || choice === 'refuse') return {}
     const covers = [...this.#chosen].filter((one) => choice !== 'always' || one === 'all-clients')
@@ -65,7 +65,7 @@ export class AnswerCoverage {
   }
 }
 
-/** What the answer to a question can cover; nothing else where the question is gone by now, which its answer will say. */
+/** Asks the host for further tools and clients that an answer can cover; none if the question is gone, which its answer will say. */
 export async function offeredCoverage(host: HostLink, question: ShownQuestion): Promise<AnswerCoverage> {
   if (question.kind !== 'call') return new AnswerCoverage(question, {})
   const { coverage = {} } = await host

@@ -130,7 +130,7 @@ const meanings = {
   '\t': 'Tab later',
 } as const
 
-/** What can be said to a question; "for this session" only where that means something: what destroys asks every time. */
+/** Keys that answer a question; "for this session" is none of them for calls that destroy, which ask every time. */
 function keysFor({ kind, target, detail }: ShownQuestion, { project, keys }: AnswerCoverage): readonly Key[] {
   if (kind === 'call' && detail.class === 'destroys') return ['y', 'a', 'n', 'e', '\t']
   if (kind === 'call') {
@@ -141,7 +141,7 @@ function keysFor({ kind, target, detail }: ShownQuestion, { project, keys }: Ans
   return kind === 'result' ? ['y', 'n', 'e', '\t'] : ['y', 'n', '\t']
 }
 
-/** What is asked about, as the person leaves it in their editor; what is no JSON object is not taken. */
+/** Arguments as the person leaves them in their editor; anything but a JSON object is not taken. */
 function edited(args: { readonly [key: string]: unknown }, output: Output): { readonly [key: string]: unknown } {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
   const file = join(folder, 'arguments.json')

@@ -32,7 +32,7 @@ interface AskedEntry {
   readonly definition?: { readonly [key: string]: unknown }
 }
 
-/** What a question about definitions asks to accept, as `trunkline diff` shows it. */
+/** Lines for the changes that a question asks to accept, as `trunkline diff` shows it. */
 export function offeredLines(server: string, { entries }: { readonly entries?: unknown }): readonly Line[] {
   return (Array.isArray(entries) ? (entries as readonly AskedEntry[]) : []).flatMap((entry) => {
     const { name, standing, changes, findings = [], definition = {} } = entry

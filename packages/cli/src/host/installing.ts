@@ -69,7 +69,7 @@ async function hostServers({ machine, places }: Installing) {
   return presentServers(await config.effective(), secretFile(places.secretsFile))
 }
 
-/** How many entries of a client go through the host, and why the others do not. */
+/** Counts the entries of a client that go through the host, and says why the others do not. */
 export function throughLines({ client, takenOut, outside = [] }: ClientChange): readonly Line[] {
   if (outside.length === 0) return []
   const total = takenOut.length + outside.length

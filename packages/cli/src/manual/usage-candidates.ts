@@ -2,7 +2,7 @@ import type { Command } from '../command/command.ts'
 import { isLiteral, slotAt, type UsageForm, usageForms, wordsTaken } from '../command/usage-form.ts'
 import type { Candidate, Completing } from './completing.ts'
 
-/** What the forms of a command say may stand at the end of these words: its own verbs, servers, clients, skills. */
+/** Candidates for the word at the end, from the forms of a command: its own verbs, servers, clients, skills. */
 export async function usageCandidates(
   command: Pick<Command, 'usage' | 'options' | 'summary'>,
   words: readonly string[],

@@ -13,7 +13,7 @@ export interface CoverageBoxesProps {
   onChange(chosen: readonly Covered[]): void
 }
 
-/** What an answer covers besides the tool and the client that it was asked for: nothing, until the person ticks it. */
+/** Boxes for further tools and clients that an answer covers: none, until the person ticks them. */
 export function CoverageBoxes({ offered: { tools, clients }, server, chosen, onChange }: CoverageBoxesProps) {
   const tick = (one: Covered) => onChange(chosen.includes(one) ? chosen.filter((it) => it !== one) : [...chosen, one])
   if (!tools && !clients) return undefined

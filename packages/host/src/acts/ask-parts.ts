@@ -14,9 +14,9 @@ export interface AskParts {
   policyVersion(act: Act): string
   /** Makes a rule of "always", for the client of the act or for all of them; without it "always" holds for the session. */
   always?(act: Act, clients: RuleClients): Promise<void>
-  /** What a call would do, as far as its server can say. */
+  /** Asks the server what a call would do, as far as it can say. */
   preview?(doing: Doing): Promise<readonly string[] | undefined>
-  /** Where nobody can be asked: what the caller is told instead. */
+  /** Refusal for the caller on hosts without a person. */
   unattended?(act: Act): Refused
 }
 
@@ -33,7 +33,7 @@ export interface AskOptions {
   readonly projectMs?: number
 }
 
-/** What holds where nothing else is said. */
+/** Times that hold unless others are configured. */
 export const askDefaults = {
   holdMs: 45_000,
   progressMs: 10_000,

@@ -8,7 +8,7 @@ import type { AskOptions, AskParts } from './ask-parts.ts'
 import { noteDecision } from './decision-of.ts'
 import type { Doing } from './outcome.ts'
 
-/** Whether an earlier answer permits an act; then the act names the question that was answered. */
+/** True when an earlier answer permits an act; then the act names the question that was answered. */
 export function findGrant(act: Act, verdict: Verdict, { grants, commandOf }: AskParts): boolean {
   if (verdict.taint || act.class === 'destroys') return false
   const filter: GrantFilter = {
@@ -49,14 +49,14 @@ export async function grantAnswer(
     isLocal,
     choice: isInProject ? 'project' : 'session',
     question,
-    // what covers more than one tool for a day is for the program that was accepted then
+    // an answer that is wider than one tool for a session is for the program that was accepted then
     ...((isInProject || covers) && { command: commandOf(act) }),
   })
 }
 
 const heldLater = new WeakSet<Asked>()
 
-/** What a person says when the caller has gone holds from then on, also for a call with other arguments. */
+/** Makes an answer hold that comes when the caller has gone, also for a call with other arguments. */
 export function grantLater(asked: Asked, doing: Doing, parts: AskParts, settings: Required<AskOptions>): void {
   if (heldLater.has(asked)) return
   heldLater.add(asked)

@@ -19,7 +19,7 @@ interface OfferedCoverage extends Coverage {
 
 type CoverageParts = Pick<ApiParts, 'specs' | 'catalogue' | 'principals'>
 
-/** What the answer to a question can cover; undefined for what destroys, which asks every time. */
+/** Further tools and clients that the answer to a question can cover; undefined for calls that destroy, which ask every time. */
 export function coverageOf(question: Question, parts: CoverageParts): OfferedCoverage | undefined {
   const { kind, detail, project } = question
   if (kind !== 'call' || detail.class === 'destroys') return undefined
@@ -32,7 +32,7 @@ export function coverageOf(question: Question, parts: CoverageParts): OfferedCov
   }
 }
 
-/** What a person is shown of it. */
+/** The coverage as a person is shown it: by names, with a digest of what stands behind them. */
 export function shownCoverage(offered: OfferedCoverage): NonNullable<RouteAnswer<'questionContext'>['coverage']> {
   const { tools, clients, project } = offered
   return {

@@ -1,9 +1,9 @@
 import type { Answer, Door, Question } from './question.ts'
 
-/** How much an answer allows. */
+/** The parts of an answer that say how much it allows. */
 export type AnswerReach = Pick<Answer, 'choice' | 'covers'>
 
-/** Why an answer may not cover what it says: only a person at this machine widens one, and never for what destroys. */
+/** Refuses answers that are too broad, with the reason: only a person at this machine widens one, and never for calls that destroy. */
 export function whyTooBroad(
   { kind, detail, project }: Question,
   { choice, covers }: AnswerReach,

@@ -3,7 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { ServerName } from '../config/server-name.ts'
 import type { Store } from '../store/store.ts'
 
-/** What a grant permits: a tool of one definition, to one principal in one project. */
+/** The scope of one permission: a tool of one definition, to one principal in one project. */
 export interface GrantScope {
   readonly principalId: string
   readonly project: string | undefined
@@ -122,7 +122,7 @@ export class Grants {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Whether something is permitted at the moment. */
+  /** True when something is permitted at the moment. */
   permits(scope: GrantScope, filter: GrantFilter = {}): boolean {
     return this.find(scope, filter) !== undefined
   }
@@ -140,7 +140,7 @@ export class Grants {
     return { question: row.question === null ? undefined : String(row.question) }
   }
 
-  /** What is permitted at the moment, one for each answer, newest first. */
+  /** Grants that hold at the moment, one for each answer, newest first. */
   all(): readonly StoredGrant[] {
     const now = Date.now()
     const rows = this.#store.database
