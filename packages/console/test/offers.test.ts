@@ -5,10 +5,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { Locator } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { until } from '../../../tools/lib/until.ts'
 import { runCli } from '../../cli/test/run-cli.ts'
 import { queryLedger } from '../../host/src/ledger/query.ts'
+import { deferred } from '../../host/src/relay/deferred.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { type SkillServer, skillServer, skillText } from '../../host/test/skills/skill-servers.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
@@ -345,16 +346,21 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('an open preview renews itself when the resource changes, and what is new in a list is marked', async () => {
+  it('an open preview shows a change from before it was watched, renews itself, and what is new in a list is marked', async () => {
     const { page, running } = open
-    const watched = page.waitForResponse((response) => response.url().endsWith('/api/servers/kinds/resources/watch'))
+    const watch = deferred<Route>()
+    await page.route('**/api/servers/kinds/resources/watch', watch.resolve, { times: 1 })
     await go('/resources/kinds/note:draft')
     const client = await running.host.clientOf('kinds', 'console')
     await page.getByText('renews itself').waitFor()
     await page.getByText('draft number 1').waitFor()
-    assert.equal((await watched).status(), 200)
+    const held = await watch.promise
     await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
+    await held.continue()
     await page.getByText('draft number 2').waitFor()
+    await page.getByText('renews itself').waitFor()
+    await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
+    await page.getByText('draft number 3').waitFor()
     await page.getByText(/^renewed/).waitFor()
     await client.request('tools/call', { name: 'get_one_more', arguments: {} })
     await page.getByRole('link', { name: /One more new/ }).click()

@@ -10,7 +10,7 @@ import { Time } from '../../text/time.tsx'
 import { noteOpened } from './new-resources.ts'
 import { type LiveResource, useLiveResource } from './use-live-resource.ts'
 
-/** One resource, read when it is opened and again whenever it changes. */
+/** One resource, read when it is opened, again once it is watched, and whenever it changes. */
 export function ResourceDetail({ server, uri }: { readonly server: string; readonly uri: string }) {
   const { run, start } = useRun(`resource ${server} ${uri}`, (_id, _input, signal) =>
     callHost('readResource', { server, uri }, { signal }),
@@ -18,8 +18,8 @@ export function ResourceDetail({ server, uri }: { readonly server: string; reado
   const live = useLiveResource(server, uri)
   const read = useRef(start)
   read.current = start
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another resource, or a changed one, is read anew
-  useEffect(() => void read.current({}), [server, uri, live.changedAt])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another resource, or a changed one, is read anew, and one that may have changed before it was watched
+  useEffect(() => void read.current({}), [server, uri, live.isWatched, live.changedAt])
   useEffect(() => noteOpened(server, uri), [server, uri])
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { callHost } from '../../host/call.ts'
 import { routeQuery } from '../../host/queries.ts'
 import { resourceChanges, resourceKey } from '../../host/resource-changes.ts'
@@ -11,6 +11,8 @@ const renewMs = 30_000
 export interface LiveResource {
   /** Whether the server says that it tells of changes. */
   readonly isLive: boolean
+  /** True once the host watches it: changes before that are told to no one. */
+  readonly isWatched: boolean
   /** When it last said that this resource changed, while this page looked. */
   readonly changedAt: number | undefined
 }
@@ -19,13 +21,20 @@ export interface LiveResource {
 export function useLiveResource(server: string, uri: string): LiveResource {
   const { capabilities } = useQuery(routeQuery('server', { server })).data ?? {}
   const isLive = (capabilities?.resources as { readonly subscribe?: unknown } | undefined)?.subscribe === true
-  const changedAt = useStore(resourceChanges).get(resourceKey(server, uri))
+  const key = resourceKey(server, uri)
+  const changedAt = useStore(resourceChanges).get(key)
+  const [watched, setWatched] = useState('')
   useEffect(() => {
     if (!isLive) return
-    const ask = () => void callHost('watchResource', { server, uri }).catch(() => {})
+    let isShown = true
+    const confirmed = () => isShown && setWatched(resourceKey(server, uri))
+    const ask = () => void callHost('watchResource', { server, uri }).then(confirmed, () => {})
     ask()
     const timer = setInterval(ask, renewMs)
-    return () => clearInterval(timer)
+    return () => {
+      isShown = false
+      clearInterval(timer)
+    }
   }, [isLive, server, uri])
-  return { isLive, changedAt }
+  return { isLive, isWatched: watched === key, changedAt }
 }
