@@ -74,6 +74,31 @@ test('fileSecrets: a write that fails leaves what was there, and says so', async
   assert.deepEqual(await readdir(at.path), [name])
 })
 
+test('fileSecrets: a folder that cannot be made is an error at once, and the error names what is in the way', async () => {
+  await using at = await folder()
+  await writeFile(at.path, 'not a folder')
+  const below = nodeFileSecrets(join(at.path, 'home', 'secrets'))
+  const isNamed = ({ message }: Error) => message.includes(`mkdir '${at.path}'; give "fileSecrets"`)
+  await assert.rejects(below.set('a', 'new'), isNamed)
+  await assert.rejects(async () => below.alone?.('a', async () => {}), isNamed)
+})
+
+test('fileSecrets: below /proc, where no folder can be made, is an error at once', {
+  skip: lacking('linux', process.platform === 'linux'),
+}, async () => {
+  const store = nodeFileSecrets('/proc/trunkline/secrets')
+  await assert.rejects(store.set('a', 'new'), { problem: 'store', message: /mkdir '\/proc\/trunkline'/ })
+})
+
+test('fileSecrets: a folder and those above it are made for their owner alone', {
+  skip: lacking('posix', process.platform !== 'win32'),
+}, async () => {
+  await using at = await folder()
+  const deep = join(at.path, 'home', 'secrets')
+  await Promise.all([1, 2, 3].map((value) => nodeFileSecrets(deep).set(`a${value}`, 'new')))
+  for (const path of [at.path, join(at.path, 'home'), deep]) assert.equal((await stat(path)).mode & 0o777, 0o700)
+})
+
 test('fileSecrets: tasks of one name run one after the other, whoever opened the folder', async () => {
   await using at = await folder()
   let running = 0

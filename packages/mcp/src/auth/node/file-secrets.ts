@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { NamedMutex } from '../../stores/named-mutex.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
@@ -71,6 +71,21 @@ async function writeSecret(folder: string, path: string, secret: string): Promis
   }
 }
 
+/** Makes a folder and the missing ones above it. Node's recursive `mkdir` never returns below /proc. */
 async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (await isFolder(folder)) return
+  if (dirname(folder) !== folder) await makePrivate(dirname(folder))
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    // another process may have been faster
+    if (!(await isFolder(folder))) throw error
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
