@@ -101,8 +101,8 @@ function chosen(tests: readonly string[], { half, since, alone }: Choice) {
   const inHalf = half ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
   const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
   const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
-  // what is in the gate waits for browsers and programs: side by side it takes less time than one after the other
-  const short = picked.files.filter((file) => halves.get(file) === 'quick')
+  // command and console wait for browsers and programs: side by side they take less time than one after the other
+  const short = picked.files.filter((file) => !/^packages\/(?:cli|console)\/test\//.test(file))
   const sharing = alone ? new Map<string, string>() : shareable(short, files, uses)
   return { groups: groupFiles(picked.files, sharing), told }
 }
