@@ -7,7 +7,7 @@ export const running: readonly Mutation[] = mutationsOf('host', [
     file: 'src/host-identity.ts',
     from: '.some((proof) => isSameSecret(proof, expected))',
     to: '.some((proof) => proof !== expected)',
-    noticedBy: ['src/host-identity.test.ts', 'packages/cli/test/host/recovery.test.ts'],
+    noticedBy: ['src/host-identity.test.ts'],
     threat: 54,
   },
   {
@@ -23,7 +23,7 @@ export const running: readonly Mutation[] = mutationsOf('host', [
     file: 'src/kept-port.ts',
     from: 'configured ?? (await readPort(places))',
     to: 'configured',
-    noticedBy: ['packages/cli/test/host/recovery.test.ts'],
+    noticedBy: ['src/kept-port.test.ts'],
   },
   {
     breaks: 'a name that begins like a loopback address counts as this machine',
