@@ -52,6 +52,9 @@ describe('scan', () => {
     const [finding] = scan(tool('When send_email is called, wait'), { foreignNames: new Set(['send_email']) })
     assert.equal(finding?.what, 'shadowing')
     assert.match(finding?.why ?? '', /"send_email"/)
+    for (const name of ['send_email', 'mail.send', 'sendEmail', 'x2-send'])
+      for (const text of [name, `3${name}`, `(${name})-`, `X ${name}_`])
+        assert.equal(scan(tool(text), { foreignNames: new Set([name]) }).length, 1, text)
   })
 
   it('ends at 100 findings and survives any depth', () => {
@@ -68,6 +71,9 @@ describe('scan', () => {
       'ignore '.repeat(20_000),
       'do not '.repeat(20_000),
       '<'.repeat(100_000),
+      `<${' '.repeat(1_000_000)}`,
+      'd'.repeat(1_000_000),
+      'd1'.repeat(500_000),
       'send to '.repeat(20_000),
     ]) {
       scan(tool(text))

@@ -82,6 +82,9 @@ function* scanCharacters(text: string, at: string): Generator<Finding> {
 
 /** Words that could be names of tools: ordinary words are no names. */
 function* wordsOf(text: string): Generator<string> {
-  for (const [word] of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:[_.-][A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+/g))
-    yield word
+  // each pattern goes over a text once: one that tries every start again takes minutes for a long word
+  for (const [word] of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:[_.-][A-Za-z0-9]+)*/g)) {
+    if (/[_.-]/.test(word)) yield word
+    else for (const [name] of word.matchAll(/(?<![a-z])[a-z]+(?:[A-Z][a-z0-9]+)+/g)) yield name
+  }
 }

@@ -22,7 +22,7 @@ export const suspiciousPhrases: readonly SuspiciousPhrase[] = [
   },
   {
     pattern:
-      /<\s*\/?\s*(?:important|system|instructions?|assistant|admin|critical|secret|hidden)\b[^>]{0,40}>|\[\s*(?:system|inst|important)\s*\]/i,
+      /<\s*(?:\/\s*)?(?:important|system|instructions?|assistant|admin|critical|secret|hidden)\b[^>]{0,40}>|\[\s*(?:system|inst|important)\s*\]/i,
     weight: 'stops',
     why: 'imitates the marks of a system message',
   },
