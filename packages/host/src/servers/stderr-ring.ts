@@ -47,7 +47,7 @@ export class StderrRing {
   #keep(pieces: readonly string[]): readonly LogLine[] {
     const { maxLines, maxLineLength } = this.#limits
     const at = Date.now()
-    const added = pieces.map((piece) => ({ at, text: piece.slice(0, maxLineLength), number: ++count }))
+    const added = pieces.map((piece) => ({ at, text: copyOf(piece.slice(0, maxLineLength)), number: ++count }))
     this.#lines.push(...added.slice(-maxLines))
     if (this.#lines.length > maxLines) this.#lines = this.#lines.slice(-maxLines)
     return added
@@ -63,4 +63,9 @@ export class StderrRing {
   get last(): string | undefined {
     return this.lines.findLast(({ text }) => text.trim() !== '' && !/^\((?:host|log)\) /.test(text))?.text
   }
+}
+
+/** The same text in memory of its own: V8 keeps all of the text that a piece was cut from, which may be megabytes. */
+function copyOf(piece: string): string {
+  return Buffer.from(piece).toString()
 }
