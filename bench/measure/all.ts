@@ -4,6 +4,7 @@ import { console } from './console.ts'
 import { contract } from './contract.ts'
 import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
+import { floods } from './floods.ts'
 import { footprint } from './footprint.ts'
 import { gateway } from './gateway.ts'
 import { generator } from './generator.ts'
@@ -38,6 +39,7 @@ export const measurements: readonly Measurement[] = [
   growthTools,
   growthSessions,
   gateway,
+  floods,
   runningHost,
   console,
   generator,

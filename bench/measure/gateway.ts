@@ -11,6 +11,7 @@ import {
   type Group,
   type Measurement,
   type Plan,
+  type Sample,
   type Sampler,
   throughput,
   turnsToWarmGateway,
@@ -20,7 +21,7 @@ const text = 'hello through a gateway'
 const requestsInTurn = 1_024
 
 /** A gateway in the comparison, or the server without one. */
-interface Between {
+export interface Between {
   readonly name: string
   readonly program: string
   readonly shape: Shape
@@ -30,10 +31,12 @@ interface Between {
   readonly sse?: boolean
   /** What it is called in the table. @default the name of its shape */
   readonly variant?: string
-  /** How many servers are behind it, and whether three of them hang, flood and crash. @default one, which is well */
+  /** How many servers are behind it, and which of them are sick or flood. @default one, which is well */
   readonly env?: Readonly<Record<string, string>>
   /** Sessions that are open beside those that are used. @default 0 */
   readonly idleSessions?: number
+  /** Whether it is halted while others take their turns, from which it would take processor time. @default false */
+  readonly isHalted?: boolean
 }
 
 const direct: Between = { name: 'direct', program: 'trunkline/http', shape: stateless }
@@ -46,7 +49,13 @@ const ours: readonly Between[] = [
   { name: 'trunkline', program: 'trunkline/gateway', shape: stateless },
   { name: 'trunkline', program: 'trunkline/gateway', shape: session2511 },
 ]
-const among = { name: 'trunkline', program: 'trunkline/gateway', shape: session2511, tool: 'bench__echo' } as const
+/** The host in front of several servers, of which `bench` is called. */
+export const among = {
+  name: 'trunkline',
+  program: 'trunkline/gateway',
+  shape: session2511,
+  tool: 'bench__echo',
+} as const
 const crowds: readonly Between[] = [
   { ...among, variant: '2 servers', env: { SERVERS: '2' } },
   { ...among, variant: '50 servers, 100 sessions', env: { SERVERS: '50', TOOLS: '20' }, idleSessions: 68 },
@@ -88,7 +97,8 @@ interface How {
   readonly connections: number
 }
 
-function groupOf(plan: Plan, title: string, all: readonly Between[], how: How): Group {
+/** Gateways that are compared with each other under the same load. */
+export function groupOf(plan: Plan, title: string, all: readonly Between[], how: How): Group {
   const entrants: readonly Entrant[] = all.map((one) => ({
     contestant: one.name,
     variant: one.variant ?? one.shape.label,
@@ -128,8 +138,9 @@ const messageOf =
 async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
   const { server, end } = await start(one, how)
   try {
-    const { shape, program, idleSessions = 0 } = one
+    const { shape, program, idleSessions = 0, isHalted = false } = one
     const { connections } = how
+    const signal = (name: NodeJS.Signals) => isHalted && server.child.kill(name)
     await openSessions(server.port, { shape, program }, idleSessions)
     const addresses = await openSessions(server.port, { shape, program }, connections)
     const message = messageOf(one)
@@ -137,7 +148,18 @@ async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
       postOf(addresses[turn % connections] as Address, message(turn + 1)),
     )
     const load = { port: server.port, requests, expected: [`"text":"${text}"`], connections, durationMs: plan.roundMs }
-    return { sample: async () => throughput(await metered(server, () => plan.loadHttp(load))), close: end }
+    signal('SIGSTOP')
+    const sample = async (): Promise<Sample> => {
+      signal('SIGCONT')
+      const outcome = await metered(server, () => plan.loadHttp(load))
+      signal('SIGSTOP')
+      return throughput(outcome)
+    }
+    const close = (): Promise<void> => {
+      signal('SIGCONT')
+      return end()
+    }
+    return { sample, close }
   } catch (cause) {
     await end()
     throw cause

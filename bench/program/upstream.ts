@@ -14,6 +14,9 @@ export const upstreamProgram = fileOf('trunkline/stdio')
 /** A server that does not do what it should. */
 export const sickProgram = fileOf('program/sick')
 
+/** A server that sends as much of one kind as is taken. */
+export const flooderProgram = fileOf('program/flooder')
+
 /** Starts the server over HTTP beside this process; returns its address. */
 export async function startHttp(): Promise<string> {
   const port = await freePort()
