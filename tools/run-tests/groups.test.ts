@@ -10,10 +10,12 @@ const touching = {
   'replaces a global': 'globalThis.fetch = other',
   'has a hook for the whole file': 'after(() => {})',
   'uses a helper that sets a variable': "import './helper.ts'",
+  'starts a copy of this process with its flags': 'const child = fork(program)',
   'uses a module of the whole process': "import { getHeapStatistics } from 'node:v8'",
 }
 const harmless = {
   'reads a variable': 'const home = process.env.HOME',
+  'starts a copy of this process with other flags': 'const child = fork(program, [], { execArgv: [] })',
   'reads a global': 'const { setTimeout } = globalThis',
   'holds a program for others in a text': 'const program = `process.exit(1)`',
   'does so only as a program itself': 'export const one = 1\nif (import.meta.main) {\n  process.exit(1)\n}',

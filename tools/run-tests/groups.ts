@@ -50,7 +50,13 @@ export function shareable(
 }
 
 function isBeyondItself(text: string): boolean {
-  return wholeProcessModule.test(text) || touchesProcess.some((one) => one.test(codeThatIsImported(text)))
+  const code = codeThatIsImported(text)
+  return wholeProcessModule.test(text) || touchesProcess.some((one) => one.test(code)) || handsFlagsDown(code)
+}
+
+/** Code that starts a copy of this process with the flags of this one, among them where it reports to. */
+function handsFlagsDown(code: string): boolean {
+  return /\bfork\(/.test(code) && !/\bexecArgv\b/.test(code)
 }
 
 /** The code without texts, which are programs for others, and without what a file does when it is a program itself. */

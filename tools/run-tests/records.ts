@@ -28,14 +28,15 @@ export interface Report {
   readonly finished: boolean
   /** Processor time of the process and of those that it started and that had ended. */
   readonly cpuMs: number
+  /** The first line that is none of ours: something else wrote into the file. */
+  readonly foreign?: string
 }
 
 /** Reads what was reported; a last line that was cut off is left out. */
 export function readReport(text: string): Report {
-  const lines = text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as Line)
+  const read = text.split('\n').slice(0, -1).map(readLine)
+  const lines = read.filter((line) => typeof line !== 'string')
+  const foreign = read.find((line) => typeof line === 'string')
   const running = new Map<number, string>()
   for (const line of lines) {
     if (line.is === 'begun') running.set(line.id, line.name)
@@ -47,5 +48,14 @@ export function readReport(text: string): Report {
     running: [...running.values()],
     finished: finished.length > 0,
     cpuMs: finished.at(-1)?.cpuMs ?? 0,
+    ...(foreign !== undefined && { foreign }),
+  }
+}
+
+function readLine(text: string): Line | string {
+  try {
+    return JSON.parse(text) as Line
+  } catch {
+    return text
   }
 }

@@ -140,6 +140,14 @@ test('runFile: a file that a signal ends has failed', { skip: process.platform =
   assert.equal(problem, 'it was ended by SIGKILL while "killer" ran')
 })
 
+test('runFile: a file into whose report something else writes has failed', async () => {
+  const { problem } = await ran(
+    `${onceReported}import { appendFileSync } from 'node:fs'
+    test('scribbles', async () => { await reported('scribbles'); appendFileSync(report, 'no line of ours\\n') })`,
+  )
+  assert.equal(problem, 'something else wrote into its report: no line of ours')
+})
+
 test('runFile: whoever aborts the signal ends the file, before it began too', async () => {
   const stop = new AbortController()
   const running = ran("test('waits', () => new Promise(() => setInterval(() => {}, 1000)))", limits.long, stop.signal)

@@ -151,13 +151,15 @@ function kill({ pid }: ChildProcess): void {
 }
 
 /** What is wrong with a file; a test that failed is no problem of its own. */
-export function problemOf(ending: Omit<Ending, 'output'>, { records, running, finished }: Report): string | undefined {
+export function problemOf(ending: Omit<Ending, 'output'>, report: Report): string | undefined {
+  const { records, running, finished, foreign } = report
   const { code, by, stopped, leftBehind } = ending
   const busy = running.length > 0 ? `while "${running.join('" › "')}" ran` : 'before its first test'
   if (stopped && finished) return `${stopped}: its tests were over, but something kept it alive`
   if (stopped) return `${stopped}, ${busy}`
   if (by) return `it was ended by ${by} ${busy}`
   if (leftBehind) return 'a process that it started outlived it'
+  if (foreign !== undefined) return `something else wrote into its report: ${foreign.slice(0, 100)}`
   if (records.some(({ outcome }) => outcome === 'failed')) return undefined
   if (code !== 0) return `it ended with exit code ${code} ${finished ? 'after its last test' : busy}`
   if (finished) return undefined

@@ -13,7 +13,7 @@ interface Answered {
 
 /** Calls tools from a process of its own, so that this one calls nothing and may decide. */
 export class CallingProcess implements AsyncDisposable {
-  readonly #child = fork(programFile(new URL('../programs/caller.ts', import.meta.url)))
+  readonly #child = fork(programFile(new URL('../programs/caller.ts', import.meta.url)), { execArgv: [] })
   readonly #waiting = new Map<number, Deferred<CallToolResult>>()
   #asked = 0
 
