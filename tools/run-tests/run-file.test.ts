@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../lib/until.ts'
-import { type FileOutcome, runFile, runGroup } from './run-file.ts'
+import { readReport } from './records.ts'
+import { type FileOutcome, problemOf, runFile, runGroup } from './run-file.ts'
 
 const limits = { long: 120_000, short: 4000 }
 
@@ -140,12 +141,12 @@ test('runFile: a file that a signal ends has failed', { skip: process.platform =
   assert.equal(problem, 'it was ended by SIGKILL while "killer" ran')
 })
 
-test('runFile: a file into whose report something else writes has failed', async () => {
-  const { problem } = await ran(
-    `${onceReported}import { appendFileSync } from 'node:fs'
-    test('scribbles', async () => { await reported('scribbles'); appendFileSync(report, 'no line of ours\\n') })`,
-  )
-  assert.equal(problem, 'something else wrote into its report: no line of ours')
+test('problemOf: a report into which something else wrote is a problem', () => {
+  const finished = JSON.stringify({ is: 'finished', cpuMs: 1 })
+  const report = readReport(`no line of ours\n${finished}\n`)
+  const ending = { code: 0, by: null, stopped: undefined, leftBehind: false }
+  assert.equal(problemOf(ending, report), 'something else wrote into its report: no line of ours')
+  assert.equal(problemOf(ending, readReport(`${finished}\n`)), undefined)
 })
 
 test('runFile: whoever aborts the signal ends the file, before it began too', async () => {

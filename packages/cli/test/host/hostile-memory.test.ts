@@ -5,16 +5,16 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
-import { hostNodeFlags } from '../../../cli/src/service/host-flags.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
-import { hostile, type Weight } from './flooded-host.ts'
+import { hostile, type Weight } from '../../../host/test/limits/flooded-host.ts'
+import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
+import { hostNodeFlags } from '../../src/service/host-flags.ts'
 
 /** Megabytes: 14 to 15 were measured, most of them the 5 000 tools of one of the servers. */
 const mayBeKept = 30
 
 it('17 hostile servers: when they are stopped the host keeps little more than before them, and the pages of the engine can be given back', async (context) => {
   using folder = temporaryFolder()
-  const program = fileURLToPath(new URL('flooded-host.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../host/test/limits/flooded-host.ts', import.meta.url))
   const child = fork(program, [folder.path], { execArgv: [...hostNodeFlags, '--expose-gc'] })
   const [{ place }] = await once(child, 'message')
   const headers = { authorization: `Bearer ${place.token}` }
