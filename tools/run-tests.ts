@@ -139,8 +139,8 @@ async function runShown(
     await runAll(groups, {
       ...limits,
       folder,
-      // one more than there are cores: a test that waits for a process or a clock leaves its core to others
-      atOnce: Math.min(4, availableParallelism() + 1),
+      // twice as many as there are cores: a test that waits for a process or a clock leaves its core to others
+      atOnce: Math.min(8, availableParallelism() * 2),
       signal: interrupted(),
       onBegin: (file) => progress.begin(file, totals),
       onEnd: (ended) => {
