@@ -24,9 +24,12 @@ export class ClientLink implements Link {
   #dialect: Dialect | undefined
   #answer: AnswerInput | undefined
   readonly #gone = new AbortController()
+  /** Whether the channel carries only revisions with a handshake. */
+  readonly needsHandshake: boolean
 
   constructor(channel: Channel, events: LinkEvents, limits?: PeerLimits) {
     this.#events = events
+    this.needsHandshake = channel.needsHandshake ?? false
     const handlers: PeerHandlers = {
       control: controlMethods,
       request: (incoming) => this.#asked(incoming),

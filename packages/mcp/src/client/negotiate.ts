@@ -40,6 +40,7 @@ export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<A
   const { dialects, knownOpening, deadline } = negotiation
   const link = await deadline.dial(dial)
   try {
+    if (link.needsHandshake && !hasHandshake(negotiation)) throw handshakeNeeded()
     const [newest] = dialects.filter(({ opening }) => opening === 'none')
     const probes = newest !== undefined && knownOpening.get() !== 'handshake'
     const agreement = probes ? await probe(link, newest, negotiation) : undefined
@@ -72,7 +73,9 @@ async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiatio
   if (outcome === 'silent') return eitherWay(link, asking, negotiation)
   if (!(outcome instanceof Refused)) return outcome
   const { error } = outcome
-  if (isRecognised(error)) return corrected(link, error, negotiation)
+  // HTTP+SSE has none of the headers that the newest revision wants, so that they are missing says nothing
+  const isOfTransport = link.needsHandshake && error instanceof RpcError && error.code === HeaderMismatch
+  if (isRecognised(error) && !isOfTransport) return corrected(link, error, negotiation)
   if (isNoEvidence(error)) throw error
   if (hasHandshake(negotiation)) return undefined
   if (error instanceof McpError && olderStatuses.has(error.status ?? 0)) throw perhapsOlder(error, negotiation)
@@ -82,10 +85,17 @@ async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiatio
 /** The answers of a server that only has HTTP+SSE at the address. */
 const olderStatuses: ReadonlySet<number> = new Set([400, 404, 405])
 
+const ways = `offer an older revision as well, or use the server's address for Streamable HTTP`
+
+function handshakeNeeded(): McpError {
+  return new McpError('Unsupported', `Cannot connect without a handshake over HTTP+SSE: ${ways}`, {
+    outcome: 'NotSent',
+  })
+}
+
 /** HTTP+SSE carries only revisions with a handshake, which this client does not offer. */
 function perhapsOlder(error: McpError, { dialects }: Negotiation): McpError {
   const offered = dialects.map(({ revision }) => revision).join(', ')
-  const ways = `offer an older revision as well, or use the server's address for Streamable HTTP`
   const { status } = error
   return new McpError('Http', `${error.message}; if this is an address of HTTP+SSE, which has no ${offered}: ${ways}`, {
     outcome: 'NotSent',

@@ -61,6 +61,8 @@ export interface Channel {
   abandon?(id: Id, reason?: string): void
   /** Whether messages wait for this side, such as a user who signs in, so that time limits stand still. */
   readonly isHeld?: boolean
+  /** Whether it carries only revisions with a handshake, as HTTP+SSE does. @default false */
+  readonly needsHandshake?: boolean
   /** Output of the other program that is not a message, for errors to quote; empty if there is none. */
   readonly strayOutput?: string
   /** Ends the HTTP response of a request before its answer, on channels where the client can resume it. */

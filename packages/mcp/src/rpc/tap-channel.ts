@@ -41,6 +41,7 @@ export function tapChannel(channel: Channel, tap: ChannelTap): Channel {
     get isHeld() {
       return channel.isHeld ?? false
     },
+    needsHandshake: channel.needsHandshake ?? false,
     get strayOutput() {
       return channel.strayOutput ?? ''
     },

@@ -19,16 +19,9 @@ export function sseChannel(url: string | URL, options: SseChannelOptions = {}): 
   return new SseChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
-/** A revision without a handshake has no way over HTTP+SSE. */
-function needsHandshake(): McpError {
-  const ways = `offer an older revision as well, or use the server's address for Streamable HTTP`
-  return new McpError('Unsupported', `Cannot connect without a handshake over HTTP+SSE: ${ways}`, {
-    outcome: 'NotSent',
-  })
-}
-
 /** Posts outgoing messages and receives others as events; closes when the stream ends. */
 export class SseChannel implements Channel {
+  readonly needsHandshake = true
   readonly #url: URL
   readonly #settings: Settings
   readonly #running = new InFlight()
@@ -69,7 +62,6 @@ export class SseChannel implements Channel {
   send(message: Message | readonly Message[]): Promise<void> | undefined {
     const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return Promise.reject(closedFailure())
-    if ('method' in message && message.method === 'server/discover') return Promise.reject(needsHandshake())
     if (this.#running.count >= maxRequestsInFlight) {
       const problem = `Cannot send: ${maxRequestsInFlight} messages are in flight already`
       return Promise.reject(new McpError('Busy', problem, { outcome: 'NotSent' }))
