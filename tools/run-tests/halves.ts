@@ -10,11 +10,13 @@ const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|shells|syst
 /** Test code that starts the command, which the gate has built: built, it starts in half the time. */
 const startsCommand = 'packages/cli/test/command-path.ts'
 
-/** Test files that need nothing special and take long: they start the command, whole hosts with their servers, or peers. */
+/**
+ * Test files that need nothing special and take long: they start the command, whole hosts with their servers, processes
+ * that are killed, or peers. Tests that stand beside what they test are never among them.
+ */
 const longFiles: readonly RegExp[] = [
-  /^packages\/(?:cli|console)\/test\//,
-  /^packages\/host\/test\/(?:challenges|chat|kills|limits|matrix|settings|sign-in|stories|upgrade)\//,
-  /^packages\/mcp\/test\/(?:durability|interop)\//,
+  /^packages\/(?:cli|console|host)\/test\//,
+  /^packages\/mcp\/test\/(?:challenges|durability|interop)\//,
 ]
 
 /** Which half each test file is in: by what it and the test code that it uses need, and by how long it takes. */
