@@ -21,7 +21,7 @@ export const client: readonly Mutation[] = [
   {
     breaks: 'an error of the newest revision leads to an older one',
     file: 'src/client/negotiate.ts',
-    from: 'if (isRecognised(error)) return corrected(link, error, negotiation)',
+    from: 'if (isRecognised(error) && !isOfTransport) return corrected(link, error, negotiation)',
     to: '',
     noticedBy: ['src/transports/http/client/probe.test.ts'],
     threat: 49,
