@@ -12,11 +12,11 @@ const startsCommand = 'packages/cli/test/command-path.ts'
 
 /**
  * Test files that need nothing special and take long: they start the command, whole hosts with their servers, processes
- * that are killed, or peers. Tests that stand beside what they test are never among them.
+ * that are killed, crowds and floods, or peers. Tests that stand beside what they test are never among them.
  */
 const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console|host)\/test\//,
-  /^packages\/mcp\/test\/(?:challenges|durability|interop)\//,
+  /^packages\/mcp\/test\/(?:challenges|durability|interop|threats)\//,
 ]
 
 /** Which half each test file is in: by what it and the test code that it uses need, and by how long it takes. */
