@@ -358,7 +358,6 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
     await held.continue()
     await page.getByText('draft number 2').waitFor()
-    await page.getByText('renews itself').waitFor()
     await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
     await page.getByText('draft number 3').waitFor()
     await page.getByText(/^renewed/).waitFor()
