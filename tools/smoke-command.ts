@@ -26,8 +26,10 @@ function mostInstalled(): number {
 }
 
 async function smokeCommand(): Promise<string> {
-  if (!isBuilt()) await build()
-  if (!isBuilt()) await buildCommand()
+  if (!isBuilt()) {
+    await build()
+    await buildCommand()
+  }
   const folder = mkdtempSync(join(tmpdir(), 'smoke-command-'))
   try {
     const installed = await install(folder, 'command', [commandPackage])

@@ -3,7 +3,7 @@ import { byVariant, type Measurement } from './measurement.ts'
 
 const kinds = ['list_changed', 'elicitation', 'sampling', 'roots', 'ping']
 
-/** How much longer calls take while other servers of the same host send as much as it takes. */
+/** The time of calls to one server while others of the same host flood it, against the time without floods. */
 export const floods: Measurement = {
   name: 'floods',
   title: 'tools/call through the host while another of its ten servers floods it',

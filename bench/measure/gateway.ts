@@ -31,11 +31,11 @@ export interface Between {
   readonly sse?: boolean
   /** What it is called in the table. @default the name of its shape */
   readonly variant?: string
-  /** How many servers are behind it, and which of them are sick or flood. @default one, which is well */
+  /** Number of servers behind it, and those that are sick or flood. @default one, which is well */
   readonly env?: Readonly<Record<string, string>>
   /** Sessions that are open beside those that are used. @default 0 */
   readonly idleSessions?: number
-  /** Whether it is halted while others take their turns, from which it would take processor time. @default false */
+  /** Halts it outside its own turns, so that it takes no processor time from others. @default false */
   readonly isHalted?: boolean
 }
 

@@ -6,7 +6,7 @@ import styles from './questions.module.css'
 
 export interface AlwaysRuleProps {
   readonly rule: NonNullable<RouteAnswer<'questionContext'>['rule']>
-  /** Whether it is for all clients, and not for the one that asks. */
+  /** True for a rule that holds for all clients, not only for the one that asks. */
   readonly isForAll: boolean
   readonly isBusy: boolean
   onMake(): void

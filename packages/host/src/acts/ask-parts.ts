@@ -25,9 +25,9 @@ export interface AskOptions {
   readonly holdMs?: number
   /** Milliseconds between reports of progress to a caller that is held. @default 10_000 */
   readonly progressMs?: number
-  /** How long "for this session" holds for callers with sessions, in milliseconds. @default 8 hours */
+  /** Milliseconds for which "for this session" holds, for callers with sessions. @default 8 hours */
   readonly sessionMs?: number
-  /** How long it holds after each use for callers without. @default 1 hour */
+  /** Milliseconds for which it holds after each use, for callers without sessions. @default 1 hour */
   readonly slidingMs?: number
   /** How long "in this project" holds after each use, in milliseconds. @default 30 days */
   readonly projectMs?: number

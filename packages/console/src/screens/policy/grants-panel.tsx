@@ -10,7 +10,7 @@ import styles from './policy.module.css'
 
 const grants = routeQuery('grants')
 
-/** What answers allow without a question at the moment. */
+/** The calls that earlier answers allow without a question. */
 export function GrantsPanel() {
   const { data, error } = useQuery({ ...grants, staleTime: 0 })
   const revoke = useMutation({

@@ -10,7 +10,7 @@ import { ResourceList } from './resource-list.tsx'
 import { SkillDetail } from './skill-detail.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 
-/** What can be read? The resources, templates and skills of all servers, with previews. */
+/** The resources, templates and skills of all servers, with previews. */
 export function ResourcesScreen() {
   const { server, name } = useParams({ strict: false })
   const known = useQuery(serversQuery).data?.items
