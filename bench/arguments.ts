@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What the person asked for. */
+/** Options of the command line. */
 export interface Arguments {
   readonly quick: boolean
   readonly check: boolean
@@ -8,12 +8,12 @@ export interface Arguments {
   readonly help: boolean
   readonly only: readonly string[]
   readonly contestants: readonly string[]
-  /** How often each contestant takes its turn. @default what the measurement says */
+  /** Turns of each contestant. @default the rounds of the measurement */
   readonly rounds?: number
   readonly profile?: 'http' | 'stdio'
 }
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const usage = `Side by side with the peers and the limit, in one run.
 
   npm run bench                          everything, in rounds of a second

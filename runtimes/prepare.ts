@@ -5,7 +5,7 @@ import { build, dist, isBuilt } from '../tools/build.ts'
 
 const folder = import.meta.dirname
 
-/** Where the programs lie, with their types erased and next to the built package. */
+/** Folder of the programs, with their types erased and next to the built package. */
 export const cache = join(folder, '.cache')
 
 /** Builds the library as it is published, and the programs that use it. */

@@ -6,7 +6,7 @@ import { prepare } from './prepare.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 
 async function main(): Promise<void> {
-  // they are too large for everybody who installs the project
+  // too large for all who install the project
   await installApart('runtimes')
   await prepare()
   for (const runtime of runtimes()) if (!(await passes(runtime))) process.exitCode = 1

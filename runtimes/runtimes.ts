@@ -9,7 +9,7 @@ import { checkWorker } from './workerd.ts'
 /** Something that runs programs. */
 export interface Runtime {
   readonly name: string
-  /** Where it is on this machine, if it is. */
+  /** Path on this machine, if it is installed. */
   readonly binary: string | undefined
   /** Runs the checks in it. */
   check(binary: string): Promise<Report>

@@ -11,7 +11,7 @@ import { must, tool } from './lib/run.ts'
 import { publishedEngines } from './lib/supported.ts'
 import { thirdPartyNotices } from './lib/third-party-notices.ts'
 
-/** What is read of the package.json of a program. */
+/** Fields read from the package.json of a program. */
 type ProgramManifest = Manifest & { readonly bin?: { readonly [name: string]: string } }
 
 const host = join(root, 'packages/host')
@@ -19,7 +19,7 @@ const files = join(root, 'packages/servers/files')
 const cli = join(root, 'packages/cli')
 const consolePage = join(root, 'packages/console')
 
-/** Where the parts of the command lie in its package, and how the server of files is called among them. */
+/** Folder of the command's parts in its package, and the name of the file server among them. */
 const [emittedFolder, filesServer] = ['lib/command', 'files-server']
 
 /** The folder of the command that is packed; it holds all that it needs. */
@@ -90,7 +90,7 @@ async function bundleProgram(): Promise<void> {
   finish(dist, { ...manifest, engines, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
 }
 
-/** Whether a file of the page only tells how it was built. */
+/** True for a file that only records how the page was built. */
 function isBuildNote(path: string): boolean {
   return ['.sources', '.packages'].includes(basename(path))
 }
@@ -111,7 +111,7 @@ export function publishedLauncher(text: string): string {
 interface Emitting {
   readonly dir: string
   readonly chunkFileNames: string
-  /** What stays an import. */
+  /** True for a module that stays an import. */
   readonly external: (id: string) => boolean
   readonly sourcemap: boolean
 }

@@ -13,7 +13,7 @@ const library = join(root, 'packages/mcp')
 /** The folder that is packed. */
 export const dist = join(library, 'dist')
 
-/** What users may want to read, and is nowhere else when they work without a network. */
+/** Files that users may want to read without a network. */
 const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 
 /** Writes declarations, code and all that ships beside them. */
@@ -51,7 +51,7 @@ export function completeDeclaration(text: string): string {
 async function bundle(entries: readonly string[]): Promise<void> {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(library, path)])),
-    // what the package imports by its own map or from others stays an import; what syntax is lowered with is no package
+    // imports by the package's own map or from others stay imports; the helpers of lowered syntax are no package
     external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id),
     platform: 'neutral',
     transform: { target: 'es2022' },

@@ -8,7 +8,7 @@ import { type EntryExports, exportedNames } from './declarations/exported-names.
 import { root } from './lib/files.ts'
 import { described } from './lib/sample.ts'
 
-/** What is read in declarations that are written here; every file but `types` is an entry. */
+/** Exports read from declarations that are written here; every file but `types` is an entry. */
 function readFrom(files: { readonly [name: string]: string }): EntryExports[] {
   const folder = join(root, 'node_modules/.cache/declarations', `${process.pid}1`)
   mkdirSync(folder, { recursive: true })
@@ -65,16 +65,31 @@ test('exportedNames: declarations use the names that users import, and keep the 
   assert.doesNotMatch(declarations.Server ?? '', /#private/)
 })
 
-test('writePages: a name is described once, and other entries link to it', () => {
+test('writePages: a name is described once, by the part that exports it, and other entries link to it', () => {
   const second = "/** A part. */\n\nexport { answer } from './types.js';\n"
-  const [index, first, other] = writePages(readFrom({ types, entry, second }))
-  assert.match(index?.text ?? '', /\[`@x\/second`\]\(second\.md\) \| A part\. \| a part of `@x\/entry`/)
-  assert.match(first?.text ?? '', /## Functions\n\n### answer\n\nAnswers\.\n\n```ts\nfunction answer/)
-  assert.match(other?.text ?? '', /\[`answer`\]\(entry\.md#answer\)/)
-  assert.doesNotMatch(other?.text ?? '', /```ts/)
+  const [index, whole, part] = writePages(readFrom({ types, entry, second }))
+  assert.match(index?.text ?? '', /\[`@x\/second`\]\(second\.md\) \| A part\. \| `answer` \|/)
+  assert.match(part?.text ?? '', /## Functions\n\n### answer\n\nAnswers\.\n\n```ts\nfunction answer/)
+  assert.match(whole?.text ?? '', /On \[second\.md\]\(second\.md\):\n\[`answer`\]\(second\.md#answer\)/)
+  assert.match(whole?.text ?? '', /### RequestMessage\n\nAsks\./)
+  assert.doesNotMatch(whole?.text ?? '', /### answer/)
 })
 
-test('checkApiReference: pages that are old, missing or nobody’s are named', () => {
+test('writePages: names that several parts share are on the page of their topic', () => {
+  const origin = '/cache/wire/errors.d.ts:7'
+  const names = [{ name: 'Fault', kind: 'class', doc: 'Fails.', declaration: 'class Fault {}', origin }] as const
+  const entries = ['@x/whole', '@x/whole/one', '@x/whole/two'].map((name) => ({ entry: name, doc: name, names }))
+  const pages = writePages(entries)
+  assert.deepEqual(
+    pages.filter(({ text }) => text.includes('### Fault')).map(({ path }) => path),
+    ['docs/api/error-types.md'],
+  )
+  const links = pages.filter(({ text }) => text.includes('[`Fault`](error-types.md#fault)'))
+  assert.equal(links.length, entries.length)
+  assert.match(pages[0]?.text ?? '', /- \[Errors\]\(error-types\.md\)/)
+})
+
+test('checkApiReference: pages that are outdated, missing or left over are named', () => {
   const pages = writePages(readFrom({ types, entry }))
   assert.deepEqual(checkApiReference(pages, pages), [])
   const old = { path: 'docs/api/entry.md', text: 'old' }

@@ -21,7 +21,7 @@ export function checkApiReference(pages: readonly Page[], files: readonly File[]
   return [...stale, ...surplus]
 }
 
-/** Finds the entries and names of which nobody said what they are. */
+/** Finds entries and names without a doc comment. */
 export function checkComments(entries: readonly EntryExports[]): Problem[] {
   const message = (what: string) => `Has no doc comment: ${what}`
   return entries.flatMap(({ entry, doc, names }) => [

@@ -20,18 +20,15 @@ interface Row {
   readonly cells: readonly string[]
 }
 
-/** Compares the table with the names of the tests, both ways, and its links with the guides. */
-export function checkChallenges(
-  { path, text }: File,
-  { tests: paths, guides }: { readonly tests: readonly string[]; readonly guides: readonly File[] },
-): Problem[] {
+/** Compares the table with the names of the tests, both ways. */
+export function checkChallenges({ path, text }: File, paths: readonly string[]): Problem[] {
   const rows = rowsOf(text)
   const numbers = rows.map(({ number }) => number)
   return [
     ...challenges
       .filter((number) => numbers.filter((each) => each === number).length !== 1)
       .map((number) => ({ path, message: `Challenge ${number} must have one row` })),
-    ...rows.flatMap((row) => [...problemsOf(row, path, paths), ...deadLinks(row, path, guides)]),
+    ...rows.flatMap((row) => problemsOf(row, path, paths)),
     ...paths
       .filter((test) => !numbers.includes(numberOf(test) ?? 0))
       .map((test) => ({ path: test, message: `No row of ${guide} has the number that this test begins with` })),
@@ -48,26 +45,6 @@ function problemsOf({ number, line, cells }: Row, path: string, paths: readonly 
       ? []
       : [{ path, line, message: `The tests of challenge ${number} are others: run this check with --update` }]),
   ]
-}
-
-/** The links of a row to guides that are not there, or have no such heading. */
-function deadLinks({ number, line, cells }: Row, path: string, guides: readonly File[]): Problem[] {
-  const links = [...(cells[3] ?? '').matchAll(/\]\(([\w-]+\.md)(?:#([\w-]+))?\)/g)]
-  return links
-    .filter(([, page, heading]) => {
-      const guide = guides.find((each) => each.path === `docs/${page}`)
-      return !guide || (heading !== undefined && !headingsOf(guide).includes(heading))
-    })
-    .map(([link]) => ({ path, line, message: `Challenge ${number} links to nothing: ${link.slice(2, -1)}` }))
-}
-
-function headingsOf({ text }: File): readonly string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  )
 }
 
 /** The page with the links to the tests that there are. */
@@ -110,7 +87,7 @@ if (import.meta.main) {
   const updated = process.argv.includes('--update') ? withLinks(page.text, paths) : page.text
   if (updated !== page.text) writeFileSync(join(root, guide), updated)
   report(
-    checkChallenges({ ...page, text: updated }, { tests: paths, guides: readFiles('docs/*.md') }),
+    checkChallenges({ ...page, text: updated }, paths),
     `${challenges.length} challenges, shown by ${paths.length} files of tests`,
   )
 }

@@ -7,7 +7,7 @@ import { findUnnamed, type Unnamed } from './declarations/reachable.ts'
 import { root } from './lib/files.ts'
 import { described } from './lib/sample.ts'
 
-/** What is found in declarations that are written here; the first file is the first entry. */
+/** Unnamed types found in declarations that are written here; the first file is the first entry. */
 function foundIn(files: { readonly [name: string]: string }, ...entries: readonly string[]): Unnamed[] {
   const folder = join(root, 'node_modules/.cache/declarations', `${process.pid}0`)
   mkdirSync(folder, { recursive: true })

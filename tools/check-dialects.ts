@@ -8,7 +8,7 @@ const date = /2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28/g
 // the formatter puts spaces around an operator and none before a type argument
 const comparison = /([\w$.?!()[\]]+) (?:[<>]=?)\s+([\w$.?!()[\]]+)/g
 const comparedText = /.*\.localeCompare\b.*/g
-// as a word of its own or as one part of an identifier, so that neither "generate" nor "camera" counts
+// whole words or parts of an identifier, so that neither "generate" nor "camera" counts
 const ageWord = new RegExp(
   [
     '(?<![A-Za-z])(?:legacy|modern|eras?)(?![a-z])',
@@ -42,7 +42,7 @@ function checkFile({ path, text }: File): Problem[] {
   }))
 }
 
-/** Whether an operand is a version; how many there are is not. */
+/** True if an operand is a version; a number of versions is none. */
 function namesVersion(operand: string): boolean {
   return /version|revision/i.test(operand) && !/\.(?:length|size)$/.test(operand)
 }

@@ -6,7 +6,7 @@ import { pathsOf, readManifests } from './lib/manifest.ts'
 import { readExports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
 
-/** What every entry of a package exports, and the problems met on the way. */
+/** Exports of every entry of a package, and the problems met on the way. */
 export interface Snapshot {
   readonly path: string
   readonly text: string

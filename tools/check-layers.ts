@@ -68,7 +68,7 @@ function checkPart(layout: Layout, path: string, { specifier, targets, line }: E
   const layer = layerOf(layout, path)
   const part = partOf(layout, path)
   const allowed = layout.mayShare[layer]?.[part]
-  // what a runtime brings is imported by a name of the package, and is nobody's part
+  // modules of the runtime are imported by a name of the package, and belong to no part
   if (allowed === undefined || specifier.startsWith('#')) return []
   return targets
     .filter((target) => layerOf(layout, target) === layer)

@@ -12,7 +12,7 @@ test('checkLimits: every limit once, with its default', () => {
   assert.deepEqual(messagesOf([stdio], complete), [])
 })
 
-test('checkLimits: what is missing, wrong, or of nobody', () => {
+test('checkLimits: a limit that is missing, wrong, or of no option', () => {
   assert.deepEqual(messagesOf([stdio], ''), ['Missing a section for StdioLimits'])
   assert.deepEqual(messagesOf([stdio], `${heading}| \`maxKeys\` | 5 | x |\n`), [
     'Missing "maxMessageBytes" in the section of StdioLimits',

@@ -41,7 +41,7 @@ export function checkLimits(declared: readonly Declared[], { path, text }: File)
   ]
 }
 
-/** Whether the section of a type that extends this one says it all. */
+/** True if the section of a type that extends this one describes it completely. */
 function isPart(type: string, declared: readonly Declared[], sections: ReadonlySet<string>): boolean {
   const heirs = declared.filter(({ bases }) => bases.includes(type))
   return heirs.some((heir) => sections.has(heir.type) || isPart(heir.type, declared, sections))

@@ -6,7 +6,7 @@ import { acceptsVersion } from './lib/version.ts'
 
 type Wanted = { readonly [name: string]: string }
 
-/** What this check reads of a locked package. */
+/** Fields of a locked package that this check reads. */
 interface Locked {
   readonly name?: string
   readonly resolved?: string
@@ -21,7 +21,7 @@ interface Locked {
 
 type Packages = { readonly [folder: string]: Locked }
 
-/** The lock of everybody who installs the project; those of the other folders are for the newest Node alone. */
+/** The lock for all who install the project; those of the other folders are for the newest Node alone. */
 const everyones = 'package-lock.json'
 
 /** Finds what a lock lacks; each platform's package is in it, since npm silently drops those it cannot find. */
@@ -53,7 +53,7 @@ function lockedFolder(packages: Packages, folder: string, name: string): string 
   return lockedFolder(packages, outer < 0 ? '' : folder.slice(0, outer), name)
 }
 
-/** What is here for packages of ours that are published for a newer Node, and for no other. */
+/** Packages needed only by those of ours that are published for a newer Node. */
 function onlyForNewer(packages: Packages): Set<string> {
   const own = Object.keys(packages).filter((folder) => !folder.includes('node_modules/'))
   const newer = own.filter((folder) => Object.hasOwn(newerNode, packages[folder]?.name ?? ''))

@@ -4,7 +4,7 @@ import { type Problem, report } from './lib/problem.ts'
 import { type Mutation, mutatedPackages, pathOf, problemIn } from './mutate/mutation.ts'
 import { mutations } from './mutate/mutations.ts'
 
-/** What is wrong with the list of mutations, held against the files of the packages. */
+/** Problems of the list of mutations, compared with the files of the packages. */
 export function checkMutations(list: readonly Mutation[], files: readonly File[]): Problem[] {
   const sources = new Map(files.map(({ path, text }) => [path, text]))
   const seen = new Set<string>()

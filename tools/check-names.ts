@@ -9,7 +9,7 @@ const glossaryPage = 'docs/architecture.md'
 const sharedList = 'tools/shared-names.txt'
 const library = 'packages/mcp'
 
-/** What the names are held against. */
+/** Names to compare with. */
 export interface KnownNames {
   /** The names of the glossary, which belong to the library alone. */
   readonly glossary: readonly string[]

@@ -11,7 +11,7 @@ const ways = [
   /\bskip = (?!lacking\()/g,
 ]
 
-/** Finds tests that nobody could require to run. */
+/** Finds skipped tests that the gate could not require to run. */
 export function checkSkips(files: readonly File[]): Problem[] {
   return files.flatMap(({ path, text }) =>
     ways.flatMap((way) =>

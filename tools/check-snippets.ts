@@ -63,14 +63,14 @@ function problemOf(match: RegExpExecArray, files: readonly File[]): string | und
   return cut === code ? undefined : `This block differs from "${path}": run node tools/check-snippets.ts --update`
 }
 
-/** Whether the gate runs a file: a test, or a part of an example. */
+/** True if the gate runs a file: a test, or a part of an example. */
 function runs(path: string, files: readonly File[]): boolean {
   const [folder, story] = path.split('/')
   if (!files.some((file) => file.path === path)) return false
   return isTest(path) || (folder === 'examples' && files.some((file) => file.path === `examples/${story}/main.ts`))
 }
 
-/** What a block shows of a file: a region or all of it. */
+/** The part of a file that a block shows: a region or all of it. */
 function cutFrom(files: readonly File[], path: string, region: string | undefined): string | undefined {
   const text = files.find((file) => file.path === path)?.text ?? ''
   return piecesOf(text.trimEnd().split('\n'), region)?.map(withoutIndent).join('\n')
@@ -100,7 +100,7 @@ function endAfter(lines: readonly string[], start: number): number {
   return lines.findIndex((line, at) => at > start && line.trim() === '// endregion')
 }
 
-/** What is written by hand; the API reference is made from the declarations. */
+/** Guides, which are written by hand; the API reference is made from the declarations. */
 function guides(files: readonly File[]): File[] {
   return files.filter(({ path }) => path.endsWith('.md') && !path.startsWith('docs/api/'))
 }

@@ -5,22 +5,30 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { run } from './lib/run.ts'
 
-// plays the suite: it lists two scenarios, and saves the checks that the test wants for the first; the second passes
+// plays the suite: it lists a scenario for servers and two for clients, and saves the checks that the test wants for the first; the others pass
 const program = (checks: object, name: string) => `
 const { existsSync, mkdirSync, writeFileSync } = require('node:fs')
 const [side, ...args] = process.argv.slice(2)
 if (side === 'list') {
-  console.log(args[0] === '--server' ? '  - ${name} [2025-11-25]' : '  - initialize [2025-11-25]')
+  const clients = '  - initialize [2025-11-25]\\n  - tools_call [2025-11-25]'
+  console.log(args[0] === '--server' ? '  - ${name} [2025-11-25]' : clients)
 } else {
-  const scenario = side === 'server' ? 'server-${name}' : 'initialize'
-  const folder = args[args.indexOf('--output-dir') + 1] + '/' + scenario + '-2026-01-01T00-00-00-000Z'
+  const alone = args.includes('--scenario')
+  const clients = alone ? [args[args.indexOf('--scenario') + 1]] : ['initialize', 'tools_call']
   const passes = [{ id: 'opened', status: 'SUCCESS' }]
   const wasHere = existsSync(__dirname + '/once')
   if (side === 'server') writeFileSync(__dirname + '/once', '')
   const checks = side === 'server' && !(wasHere && process.env.ONLY_ONCE) ? ${JSON.stringify(checks)} : passes
-  if (checks.length > 0) {
+  const complains = side === 'client' && process.env.CLIENT_COMPLAINS
+  for (const scenario of checks.length === 0 ? [] : side === 'server' ? ['server-${name}'] : clients) {
+    const folder = args[args.indexOf('--output-dir') + 1] + '/' + scenario + '-2026-01-01T00-00-00-000Z'
     mkdirSync(folder)
     writeFileSync(folder + '/checks.json', JSON.stringify(checks))
+    if (complains && scenario === 'initialize') writeFileSync(folder + '/stderr.txt', 'Error')
+    if (complains && scenario === 'initialize' && alone) {
+      console.log('It ended with 1')
+      process.exit(1)
+    }
   }
   console.log('Tested ' + args[args.indexOf('--url') + 1])
 }
@@ -48,7 +56,7 @@ test('conformance: a scenario with nothing but successes passes', async (context
   const { passed, output } = await judge(context, [check('SUCCESS'), check('SKIPPED'), check('INFO')])
   assert.equal(passed, true, output)
   assert.match(output, /ping +pass/)
-  assert.match(output, /2 passed, 0 failed, 0 not run/)
+  assert.match(output, /3 passed, 0 failed, 0 not run/)
 })
 
 for (const status of ['FAILURE', 'WARNING']) {
@@ -64,7 +72,14 @@ test('conformance: a scenario that fails once is judged again, and both is said'
   const { passed, output } = await judge(context, [check('SUCCESS'), check('FAILURE')], { env: { ONLY_ONCE: '1' } })
   assert.equal(passed, true, output)
   assert.match(output, /server ping at 2025-11-25 passed when it was judged again, alone/)
-  assert.match(output, /2 passed, 0 failed, 0 not run/)
+  assert.match(output, /3 passed, 0 failed, 0 not run/)
+})
+
+test('conformance: a client that complained beside others is judged alone, by how it ended', async (context) => {
+  const complains = { CLIENT_COMPLAINS: '1' }
+  const { passed, output } = await judge(context, [check('SUCCESS')], { env: complains })
+  assert.equal(passed, false)
+  assert.match(output, /client initialize at 2025-11-25: the suite failed\nIt ended with 1/)
 })
 
 test('conformance: a scenario that checked nothing has failed', async (context) => {
@@ -78,7 +93,7 @@ test('conformance: a scenario that the suite has yet to write is counted apart, 
   const { passed, output } = await judge(context, [check('SKIPPED')], { name })
   assert.equal(passed, true, output)
   assert.match(output, /tasks-status-notifications at 2025-11-25 has no check in the suite: Ping is answered/)
-  assert.match(output, /1 passed, 0 failed, 0 not run, 1 without a check in the suite/)
+  assert.match(output, /2 passed, 0 failed, 0 not run, 1 without a check in the suite/)
   assert.equal((await judge(context, [check('FAILURE')], { name })).passed, false)
 })
 

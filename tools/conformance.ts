@@ -17,7 +17,7 @@ const server = 'packages/mcp/test/conformance/server.ts'
 const client = 'packages/mcp/test/conformance/client.ts'
 const gateway = 'packages/host/test/conformance/gateway.ts'
 
-/** How our server is reached: what the gateway in front of it is told, or nothing where there is none. */
+/** Ways to reach our server: the environment of the gateway in front of it, or undefined without one. */
 const ways: { readonly [name: string]: NodeJS.ProcessEnv | undefined } = {
   direct: undefined,
   http: { UPSTREAM: 'http' },
@@ -38,11 +38,11 @@ Runs the scenarios of @modelcontextprotocol/conformance at every revision they a
   --behind  the same for the ways behind the gateway alone
 `
 
-/** What a gateway in front does otherwise on purpose. */
+/** Scenarios in which a gateway differs on purpose. */
 const endsAtTheGateway: ReadonlySet<string> = new Set([
   // a server that ends a stream early to be asked again does so on its own hop
   'server-sse-polling',
-  // what a server runs only as a task the gateway runs for callers without tasks too
+  // the gateway runs task-only tools for callers without tasks too
   'tasks-required-task-error',
 ])
 
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const found = values.revision ? atRevisions(all, values.revision) : all
   if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
-  using _programs = await bundlePrograms()
+  using _programs = await bundlePrograms([client])
   let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
@@ -91,7 +91,7 @@ function atRevisions(scenarios: readonly Scenario[], wanted: readonly string[]):
 interface Judging {
   readonly scenarios: readonly Scenario[]
   readonly isEach: boolean
-  /** What came of it where our server was reached directly; empty when that was not judged. */
+  /** Results of the direct way to our server; empty if it was not judged. */
   readonly direct: readonly Row[]
 }
 

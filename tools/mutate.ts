@@ -37,7 +37,7 @@ export function lineOf({ mutation, missedBy, by, ms }: Verdict): string {
   return `ok   ${seconds}  ${breaks} (${file}): ${by}`
 }
 
-/** How many of all were noticed, and whether that is enough. */
+/** Share of mutations that were noticed, and the verdict on it. */
 export function scoreOf(verdicts: readonly Verdict[]): { readonly line: string; readonly isEnough: boolean } {
   const noticed = verdicts.filter(({ missedBy }) => missedBy.length === 0).length
   const percent = (100 * noticed) / Math.max(verdicts.length, 1)

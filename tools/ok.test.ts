@@ -5,14 +5,17 @@ import { test } from 'node:test'
 import { root } from './lib/files.ts'
 import { chosenSteps, steps } from './ok.ts'
 
-test('steps: every check there is belongs to the gate, and the tests end it', () => {
+test('steps: every check there is belongs to the gate, and no step waits for one that comes later', () => {
   const scripts = steps.flatMap(({ args }) => args)
   for (const path of globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
     assert.ok(scripts.includes(path), `${path} is in no step`)
   }
   for (const path of scripts.filter((arg) => /^tools\/[\w-]+\.ts$/.test(arg))) assert.ok(existsSync(join(root, path)))
-  for (const half of ['quick', 'gate'] as const)
-    assert.match(steps.filter((step) => step.half === half).at(-1)?.name ?? '', /tests$/)
+  for (const [index, { name, half, after }] of steps.entries()) {
+    const before = steps.slice(0, index).filter((step) => step.half === half)
+    assert.ok(after === undefined || after === 'all' || before.some((step) => step.name === after), name)
+  }
+  assert.equal(steps.filter(({ half }) => half === 'quick').at(-1)?.name, 'tests')
 })
 
 test('chosenSteps: those of a half, one by name, or an error that lists the names', () => {
@@ -27,5 +30,5 @@ test('chosenSteps: those of a half, one by name, or an error that lists the name
     chosenSteps('gate', 'package').map((step) => step.name),
     ['build', 'package'],
   )
-  assert.throws(() => chosenSteps('quick', 'speed'), /Cannot run "speed": no such step\n.*format, .*, gate tests/s)
+  assert.throws(() => chosenSteps('quick', 'speed'), /Cannot run "speed": no such step\n.*format, .*, examples/s)
 })

@@ -14,11 +14,11 @@ export interface Step {
   readonly name: string
   /** The command that runs it: `npm test` or `npm run gate`. */
   readonly half: Half
-  /** What Node runs for it. */
+  /** Arguments for Node. */
   readonly args: readonly string[]
-  /** Whether it writes to the terminal while it runs. */
+  /** True if it writes to the terminal while it runs. */
   readonly shown?: boolean
-  /** The step that has to be over before. */
+  /** The step that has to be over before, or `all` of them. */
   readonly after?: string
 }
 
@@ -29,27 +29,31 @@ const stepsAtOnce = 2
 const builtCommand = join(root, 'packages/cli/dist/bin/trunkline.js')
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
-// the newest revision of either kind: the others differ in what a gateway never sees
-const behindGateways = ['2025-11-25', '2026-07-28', 'extension'].flatMap((revision) => ['--behind', revision])
+// each way to reach a server and each view of it once, at the newest revision of either kind: the others differ in what a
+// gateway never sees; "npm run conformance" has all
+const judged = [
+  ...['direct', 'http', 'aggregate-stdio'].flatMap((way) => ['--through', way]),
+  ...['2025-11-25', '2026-07-28', 'extension'].flatMap((revision) => ['--behind', revision]),
+]
 
-/** All steps in order; the tests come last in each half, so that it ends in their summary. */
+/** All steps in order. The tests of the quick half come last: what takes seconds is said before what takes minutes. */
 export const steps: readonly Step[] = [
   ...inHalf('quick', [
     { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
     ...checks.map((path) => ({ name: basename(path, '.ts').replace('check-', ''), args: [path] })),
     { name: 'types', args: [tool('tsc'), '--noEmit'] },
-    { name: 'tests', args: ['tools/run-tests.ts', '--half', 'quick'], shown: true },
+    { name: 'tests', args: ['tools/run-tests.ts', '--half', 'quick'], shown: true, after: 'all' },
   ]),
   ...inHalf('gate', [
     { name: 'build', args: ['--run', 'build'] },
-    // it waits much and takes longest, so it begins early
-    { name: 'conformance', args: ['tools/conformance.ts', ...behindGateways] },
+    { name: 'conformance', args: ['tools/conformance.ts', ...judged] },
+    // they take longest, and wait much: the other steps have what they leave of the processor
+    { name: 'gate tests', args: ['tools/run-tests.ts', '--half', 'gate'], shown: true, after: 'build' },
     { name: 'package', args: ['tools/smoke.ts', '--built'], after: 'build' },
     { name: 'command', args: ['tools/smoke-command.ts', '--built'], after: 'build' },
     { name: 'runtimes', args: ['runtimes/run.ts', '--built'], after: 'build' },
     { name: 'types apart', args: ['tools/types-apart.ts'] },
     { name: 'examples', args: ['tools/run-examples.ts'] },
-    { name: 'gate tests', args: ['tools/run-tests.ts', '--half', 'gate'], shown: true },
   ]),
 ]
 
@@ -83,11 +87,13 @@ export function chosenSteps(half: Half, only: string | undefined): readonly Step
   return chosen
 }
 
-async function passes({ name, args, shown = false }: Step): Promise<boolean> {
+async function passes({ name, args, after, shown = false }: Step): Promise<boolean> {
   if (shown) console.log(`     ${name}`)
   const start = performance.now()
+  // what has been built is what people install, and starts in half the time that sources take
+  const env = after === 'build' ? { ...process.env, COMMAND_UNDER_TEST: builtCommand } : process.env
   // the tests have limits of their own
-  const { passed, output } = await run(process.execPath, args, shown ? { shown } : { limitMs: stepLimitMs })
+  const { passed, output } = await run(process.execPath, args, shown ? { shown, env } : { limitMs: stepLimitMs })
   if (shown) return passed
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const said = passed ? output.trim().split('\n').at(-1) : ''
@@ -117,17 +123,31 @@ async function main(): Promise<void> {
   const chosen = chosenSteps(values.gate ? 'gate' : 'quick', values.only).map((step) =>
     step.shown ? { ...step, args: [...step.args, ...since] } : step,
   )
-  const quiet = chosen.filter(({ shown }) => !shown)
-  const shown = chosen.filter(({ shown }) => shown)
-  let passed = await runInLanes(quiet, { lanes: stepsAtOnce, waits, run: passes })
-  // it is built by now, starts in half the time that its sources take, and is what people install
-  if (quiet.some(({ name }) => name === 'build')) process.env.COMMAND_UNDER_TEST = builtCommand
-  passed &&= await runInLanes(shown, { lanes: 1, waits, run: passes })
-  if (!passed) process.exitCode = 1
+  const failed: string[] = []
+  const start = performance.now()
+  await runInLanes(chosen, {
+    lanes: stepsAtOnce,
+    waits,
+    run: async (step) => {
+      const passed = await passes(step)
+      if (!passed) failed.push(step.name)
+      return passed
+    },
+  })
+  console.log(closing(failed, chosen.length, performance.now() - start))
+  if (failed.length > 0) process.exitCode = 1
 }
 
-function waits({ after }: Step, unfinished: readonly Step[]): boolean {
-  return unfinished.some(({ name }) => name === after)
+/** The last line: with two steps at a time, the failure of one may stand far above. */
+function closing(failed: readonly string[], count: number, ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`
+  return failed.length > 0 ? `FAIL ${failed.join(', ')} in ${time}` : `ok   ${count} steps in ${time}`
+}
+
+function waits(step: Step, unfinished: readonly Step[]): boolean {
+  const others = unfinished.filter((other) => other !== step)
+  return step.after === 'all' ? others.length > 0 : others.some(({ name }) => name === step.after)
 }
 
 // a Node too old for this gate may also be too old to say whether this is the main module

@@ -20,7 +20,7 @@ async function takePicture(): Promise<string> {
   const calling = client.tools.call('files__write_file', note)
   await using terminal = await inTerminal(['inbox'], { HOME: at.home, TERM: 'xterm-256color' })
   await terminal.until(/Tab later: $/m)
-  // keys that come before somebody can have read the question are ignored
+  // keys that come before the question can have been read are ignored
   await new Promise((resolve) => setTimeout(resolve, 500))
   await terminal.type('y')
   await Promise.all([calling, terminal.until(/Allowed, this once[\s\S]*exit:0/)])

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   console.log(`\ncommitted and tagged v${plan.version}: git push --follow-tags`)
 }
 
-/** What a release changes; without a version, the next patch. */
+/** Changes of a release; without a version, the next patch. */
 function planned(given: string | undefined): Planned {
   const manifests = readFiles('packages/**/package.json', 'examples/*/package.json')
   const ours = new Set(manifests.map(({ text }) => (JSON.parse(text) as { name: string }).name))

@@ -20,7 +20,7 @@ const good = "test('good', () => {}); test('left out', { skip: 'no moon' }, () =
 test('run-tests: ends with the totals alone on a line, says what was skipped, and keeps every line', async (context) => {
   const folder = folderWith(context, { 'a.test.ts': good, 'b.test.ts': good })
   const log = join(folder, 'all.log')
-  const { passed, output } = await run(process.execPath, [program, '--log', log, folder])
+  const { passed, output } = await run(process.execPath, [program, '--alone', '--log', log, folder])
   assert.ok(passed, output)
   assert.equal(output.trimEnd().split('\n').at(-1), '2 passed, 0 failed, 2 skipped')
   assert.match(output, /^SKIPPED 2: no moon$/m)
@@ -31,7 +31,15 @@ test('run-tests: a file that hangs fails in its time, by name, and the totals st
   const hang = "test('waits', () => new Promise(() => setInterval(() => {}, 1000)))"
   const folder = folderWith(context, { 'hangs.test.ts': hang, 'bad.test.ts': "test('bad', () => { throw 'that' })" })
   const log = join(folder, 'all.log')
-  const { passed, output } = await run(process.execPath, [program, '--log', log, '--file-seconds', '5', folder])
+  const { passed, output } = await run(process.execPath, [
+    program,
+    '--alone',
+    '--log',
+    log,
+    '--file-seconds',
+    '5',
+    folder,
+  ])
   assert.ok(!passed)
   assert.match(output, /^FAIL .*hangs\.test\.ts: it took longer than 5 s/m)
   assert.match(output, /^FAIL .*bad\.test\.ts › bad\n {2}at .*bad\.test\.ts:2:1\n {4}'that'$/m)

@@ -1,7 +1,7 @@
 /** Runs test files, each for a limited time, and shows progress, every failure in full and what was skipped. */
 import { createWriteStream, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readFiles, root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
@@ -68,16 +68,17 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   // most processes load the same sources, and each would erase their types anew
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
+  const limits = {
+    fileLimitMs: msOf('--file-seconds', values['file-seconds']),
+    wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),
+  }
   const { groups, told } = chosen(testFilesAt(positionals.length > 0 ? positionals : folders), values)
   const files = groups.flat()
   for (const line of told) console.log(line)
   if (values.list) return console.log(files.sort().join('\n'))
-  using _programs = await bundlePrograms()
-  const outcomes = await runShown(groups, {
-    fileLimitMs: msOf('--file-seconds', values['file-seconds']),
-    wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),
-    log: resolve(root, values.log),
-  })
+  // files of another folder start none of our programs
+  using _programs = files.every((file) => isAbsolute(file)) ? undefined : await bundlePrograms()
+  const outcomes = await runShown(groups, { ...limits, log: resolve(root, values.log) })
   const totals = outcomes.reduce(withFile, noneOf(files.length))
   for (const line of summaryOf(outcomes)) console.log(line)
   console.log(`all lines: ${values.log}`)
@@ -95,14 +96,17 @@ interface Choice {
 function chosen(tests: readonly string[], { half, since, alone }: Choice) {
   if (half !== undefined && half !== 'quick' && half !== 'gate')
     throw new Error(`Cannot run the half "${half}": there are "quick" and "gate"`)
+  // the graph of all files takes seconds to read, and says nothing of one file that is named
+  if (half === undefined && since === undefined && (alone || tests.length === 1))
+    return { groups: tests.map((test) => [test]), told: [] }
   const files = readFiles('**/*.{ts,tsx,js,mjs,json,jsonc,md,txt,html,css,yaml,toml}')
   const uses = readUses(files)
   const halves = halvesOf(tests, files, uses)
   const inHalf = half ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
   const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
   const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
-  // command and console wait for browsers and programs: side by side they take less time than one after the other
-  const short = picked.files.filter((file) => !/^packages\/(?:cli|console)\/test\//.test(file))
+  // those of the command wait for programs: side by side they take less time than one after the other
+  const short = picked.files.filter((file) => !file.startsWith('packages/cli/test/'))
   const sharing = alone ? new Map<string, string>() : shareable(short, files, uses)
   return { groups: groupFiles(picked.files, sharing), told }
 }
@@ -161,7 +165,7 @@ async function runShown(
   return outcomes
 }
 
-/** Whoever ends this run ends the processes of all its files, which have groups of their own. */
+/** Aborts when this run is ended, to end the processes of all its files, which have groups of their own. */
 function interrupted(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

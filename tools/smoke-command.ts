@@ -19,7 +19,7 @@ interface Installed {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What an install of the command may take on a disk: what the README says, rounded; the smallest of its kind takes 36 MB. */
+/** Limit of the command's installed size: the size in the README, rounded; the smallest of its kind takes 36 MB. */
 function mostInstalled(): number {
   const [, told] = /One command of (\d+) MB/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
   return (Number(told) + 0.5) * 1e6

@@ -1,4 +1,4 @@
-/** How often something is done, and for how long. */
+/** Rate and duration of repeated work. */
 export interface Rate {
   readonly perSecond: number
   readonly seconds: number

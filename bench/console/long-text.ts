@@ -5,7 +5,7 @@ import { toNode } from '@trunkline/mcp/node'
 import { openConsole } from '../../packages/console/test/open-page.ts'
 import { watchPage } from './page-figures.ts'
 
-/** What a result of five megabytes costs the page. */
+/** Cost to the page of a result of five megabytes. */
 export interface LongTextFigures {
   readonly busyMs: number
   readonly longestGapMs: number

@@ -2,7 +2,7 @@ import { openConsole } from '../../packages/console/test/open-page.ts'
 import { manyEntry } from '../../packages/console/test/programs/entry.ts'
 import { watchPage } from './page-figures.ts'
 
-/** What ten thousand tools cost the page. */
+/** Cost to the page of ten thousand tools. */
 export interface ManyToolsFigures {
   readonly elements: number
   readonly busyMs: number

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What happened in a page while it was watched. */
+/** Frames and work of a page while it was watched. */
 export interface PageFigures {
   /** Milliseconds between one frame and the next, in order. */
   readonly gaps: readonly number[]
@@ -10,7 +10,7 @@ export interface PageFigures {
   readonly elements: number
 }
 
-/** What a flood of events costs a page. */
+/** Cost to a page of a flood of events. */
 export interface FloodFigures {
   /** Nineteen of twenty frames came within so many milliseconds of the one before. */
   readonly p95GapMs: number
@@ -61,7 +61,7 @@ function recordGaps(): void {
   Object.assign(globalThis, {
     stopGaps() {
       isOver = true
-      // what the last frame waits for counts as well
+      // the wait for the last frame counts as well
       return [...gaps, performance.now() - last]
     },
   })

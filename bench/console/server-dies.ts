@@ -14,7 +14,7 @@ export async function serverDies(): Promise<number> {
   return (await told) - killedAt
 }
 
-/** When the page no longer says that the server is ready. */
+/** Time when the page no longer shows the server as ready. */
 async function whenGone(): Promise<number> {
   const isReady = () => [...document.querySelectorAll('main *')].some(({ textContent }) => textContent === 'ready')
   while (isReady()) await new Promise(requestAnimationFrame)

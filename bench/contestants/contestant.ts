@@ -5,11 +5,11 @@ export interface Offer {
   /** The path of the program below this folder, without the ending. */
   readonly program: string
   readonly shape: Shape
-  /** What calls that need no stream say they accept. @default both kinds of answer, as the specification asks */
+  /** Accept header of calls that need no stream. @default both kinds of answer, as the specification asks */
   readonly accept?: string
-  /** Whether it holds streams open: the session's own, or a listen request. @default false */
+  /** True if it holds streams open: the session's own, or a listen request. @default false */
   readonly holdsStreams?: boolean
-  /** Whether it can report progress. @default false */
+  /** True if it can report progress. @default false */
   readonly reportsProgress?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Contestant {
   readonly memoryWith?: { readonly [what: string]: string }
   /** The program that calls the raw server with its client. */
   readonly client?: string
-  /** What its users install and import to write a server. */
+  /** Packages and entry that its users need to write a server. */
   readonly library?: { readonly packages: readonly string[]; readonly entry: string }
   /** The source of a server with this many tools, for the type checker. */
   readonly typedServer?: (tools: number) => string

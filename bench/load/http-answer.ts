@@ -1,4 +1,4 @@
-/** Where a whole answer ends in the bytes received so far, or undefined while more must come. */
+/** End of a whole answer in the bytes received so far, or undefined while more must come. */
 export function answerEnd(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
@@ -8,7 +8,7 @@ export function answerEnd(bytes: Buffer): number | undefined {
   return end !== undefined && end <= bytes.length ? end : undefined
 }
 
-/** Whether an answer is a success whose body contains every expected part. */
+/** True if an answer is a success whose body contains every expected part. */
 export function answers(answer: Buffer, expected: readonly string[]): boolean {
   if (answer.toString('latin1', 0, 12) !== 'HTTP/1.1 200') return false
   return expected.every((part) => answer.includes(part)) || contains(bodyText(answer), expected)

@@ -1,15 +1,15 @@
-/** What a load generator is asked to do to a server over HTTP. */
+/** Load on a server over HTTP. */
 export interface HttpLoad {
   readonly port: number
   /** The bytes of whole requests, sent in turn. */
   readonly requests: readonly string[]
-  /** What every answer must contain, all of it. */
+  /** Parts that every answer must contain. */
   readonly expected: readonly string[]
   readonly connections: number
   readonly durationMs: number
 }
 
-/** What came of it; a wrong answer is an error, never a figure. */
+/** Result of a load; a wrong answer is an error, never a figure. */
 export interface LoadOutcome {
   readonly calls: number
   readonly seconds: number

@@ -9,7 +9,7 @@ const stallMs = 15_000
 const maxTries = 60
 const betweenTriesMs = 250
 
-/** What is asked of a server that answers on a stream of its own, as the oldest transport has it. */
+/** Load on a server that answers on a stream of its own, as the oldest transport has it. */
 export interface SseLoad {
   readonly port: number
   readonly shape: Shape
@@ -139,7 +139,7 @@ class SseClient {
     this.#text = events.pop() ?? ''
     for (const event of events) {
       const data = event.split('\n').find((line) => line.startsWith('data: '))
-      // what it tells of itself is no answer
+      // notifications and requests are no answers
       if (data !== undefined && !data.includes('"method":')) this.#heard(data.slice('data: '.length))
     }
   }

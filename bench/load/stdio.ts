@@ -5,7 +5,7 @@ import { Latencies } from './latencies.ts'
 import { Lines } from './lines.ts'
 import { type LoadOutcome, WrongAnswer } from './load.ts'
 
-/** What a load generator is asked to do to a server over stdio. */
+/** Load on a server over stdio. */
 export interface StdioLoad {
   readonly inFlight: number
   readonly durationMs: number

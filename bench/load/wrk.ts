@@ -8,7 +8,7 @@ import { type HttpLoad, type LoadOutcome, WrongAnswer } from './load.ts'
 
 const script = join(import.meta.dirname, 'wrk.lua')
 
-/** Whether wrk is installed here. */
+/** True if wrk is installed here. */
 export function hasWrk(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined
 }
@@ -29,7 +29,7 @@ export async function loadWithWrk(load: HttpLoad): Promise<LoadOutcome> {
   }
 }
 
-/** What the script printed last: calls, microseconds, p50, p99, broken connections, wrong answers, the first of them. */
+/** Reads the script's last line: calls, microseconds, p50, p99, broken connections, wrong answers, the first of them. */
 export function readOutcome(output: string, expected: readonly string[]): LoadOutcome {
   const found = /^outcome (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+) (\d+) ?(.*)$/m.exec(output)
   if (found === null) throw new Error(`Cannot read what wrk said: "${output.slice(0, 300)}"`)

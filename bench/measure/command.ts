@@ -21,7 +21,7 @@ const versions: readonly CommandLine[] = [
   { contestant: 'Inspector', words: [node, peer(inspector()), '--version'] },
 ]
 
-/** How each command lists the tools of a server that has so many. */
+/** Command lines that list the tools of a server with so many. */
 function listings(count: number): readonly CommandLine[] {
   const server = [node, erasedFile('raw/listed-tools'), String(count)]
   return [
@@ -38,7 +38,7 @@ function listings(count: number): readonly CommandLine[] {
   ]
 }
 
-/** What commands cost that are run again and again: saying their version, and listing the tools of a program. */
+/** Cost of commands that are run again and again: printing the version, and listing the tools of a program. */
 export const command: Measurement = {
   name: 'command',
   title: 'processor time of commands',

@@ -1,6 +1,6 @@
 import type { Group, Measurement } from './measurement.ts'
 
-/** What the console makes of much: ten thousand tools, two thousand events and lines of stderr a second, five megabytes of text. */
+/** Console under load: ten thousand tools, two thousand events and lines of stderr a second, five megabytes of text. */
 export const console: Measurement = {
   name: 'console',
   title: 'the console in Chromium, with a host of its own in each round',

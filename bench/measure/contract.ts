@@ -18,7 +18,7 @@ const contestants: readonly Contestant[] = [
   stdio: [{ program: `trunkline/stdio${ending}`, shape: stateless }],
 }))
 
-/** What a call costs that uses nothing of the contract, on a server that keeps it. */
+/** Cost of a call that uses nothing of the contract, on a server that keeps it. */
 export const contract: Measurement = {
   name: 'contract',
   title: 'tools/call with the contract enabled and not used',

@@ -7,7 +7,7 @@ import { echoCall } from '../wire/messages.ts'
 import { stateless } from '../wire/shapes.ts'
 import { fewWhenQuick, type Group, type Measurement, type Plan, sampling } from './measurement.ts'
 
-/** How long a person waits from the start of a server to its first answer. */
+/** Time from the start of a server to its first answer. */
 export const firstAnswer: Measurement = {
   name: 'first-answer',
   title: 'from the start of the process to the first answer of a tool',

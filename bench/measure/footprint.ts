@@ -5,7 +5,7 @@ import { type Entrant, type Measurement, type Plan, sampling } from './measureme
 
 type Library = NonNullable<Plan['contestants'][number]['library']>
 
-/** What a server library puts on the disk, and how many files its import loads. */
+/** Size of a server library on the disk, and the number of files its import loads. */
 export const footprint: Measurement = {
   name: 'footprint',
   title: 'what a server library brings',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { hostNodeFlags } from '../../packages/cli/src/service/host-flags.ts'
 import { openSessions } from '../load/sessions.ts'
 import { SseClients } from '../load/sse.ts'
@@ -25,22 +26,22 @@ export interface Between {
   readonly name: string
   readonly program: string
   readonly shape: Shape
-  /** What the tool is called there. @default 'echo' */
+  /** Name of the tool there. @default 'echo' */
   readonly tool?: string
-  /** Whether answers come on a stream of their own. @default false */
+  /** True if answers come on a stream of their own. @default false */
   readonly sse?: boolean
-  /** What it is called in the table. @default the name of its shape */
+  /** Name in the table. @default the name of its shape */
   readonly variant?: string
   /** Number of servers behind it, and those that are sick or flood. @default one, which is well */
   readonly env?: Readonly<Record<string, string>>
   /** Sessions that are open beside those that are used. @default 0 */
   readonly idleSessions?: number
-  /** Halts it outside its own turns, so that it takes no processor time from others. @default false */
-  readonly isHalted?: boolean
+  /** Halts the servers that flood it outside its own turns, so that they take no processor time from others. @default false */
+  readonly haltsFloods?: boolean
 }
 
 const direct: Between = { name: 'direct', program: 'trunkline/http', shape: stateless }
-/** What passes everything on and checks nothing: the limit, without and with a record of the calls. */
+/** Gateways that pass everything on and check nothing: the limit, without and with a record of the calls. */
 const limits: readonly Between[] = [
   { name: 'raw', program: 'raw/gateway', shape: stateless, variant: 'passes on' },
   { name: 'raw', program: 'raw/gateway', shape: stateless, variant: 'passes on, records', env: { RECORD: '1' } },
@@ -74,7 +75,7 @@ const proxies: readonly Between[] = [
   { name: 'mcp-proxy', program: 'peers/gateways/mcp-proxy', shape: session2511 },
 ]
 
-/** What a gateway adds to a call: time, processor time, and how much of the server's own throughput is left. */
+/** Cost of a gateway per call: time, processor time, and the share left of the server's own throughput. */
 export const gateway: Measurement = {
   name: 'gateway',
   title: 'tools/call through a gateway, in front of our own server',
@@ -138,9 +139,12 @@ const messageOf =
 async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
   const { server, end } = await start(one, how)
   try {
-    const { shape, program, idleSessions = 0, isHalted = false } = one
+    const { shape, program, idleSessions = 0, haltsFloods = false } = one
     const { connections } = how
-    const signal = (name: NodeJS.Signals) => isHalted && server.child.kill(name)
+    const flooders = haltsFloods ? descendantsOf(server.child.pid).filter(isFlooder) : []
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of flooders) process.kill(pid, name)
+    }
     await openSessions(server.port, { shape, program }, idleSessions)
     const addresses = await openSessions(server.port, { shape, program }, connections)
     const message = messageOf(one)
@@ -164,6 +168,20 @@ async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
     await end()
     throw cause
   }
+}
+
+function isFlooder(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('flooder')
+}
+
+/** Processes that a process started, and those that they started. */
+function descendantsOf(pid: number | undefined): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
 async function openSse(plan: Plan, one: Between, how: How): Promise<Sampler> {

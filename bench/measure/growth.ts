@@ -13,7 +13,7 @@ import {
 const text = 'hello while it grows'
 const question: Question = { message: (shape, id) => echoCall(shape, id, text), expected: [`"text":"${text}"`] }
 
-/** What a call costs a server that has more and more tools: it should not matter. */
+/** Cost of a call on a server with more and more tools: it should not grow. */
 export const growthTools: Measurement = {
   name: 'growth-tools',
   title: 'cost of a call by the number of tools',
@@ -23,7 +23,7 @@ export const growthTools: Measurement = {
     ),
 }
 
-/** What a call costs a server that has more and more idle sessions: it should not matter. */
+/** Cost of a call on a server with more and more idle sessions: it should not grow. */
 export const growthSessions: Measurement = {
   name: 'growth-sessions',
   title: 'cost of a call by the number of idle sessions with a stream',

@@ -7,7 +7,7 @@ import { fewWhenQuick, type Group, type Measurement, type Plan, sampling } from 
 
 const warmUp = 50
 
-/** How much heap a server keeps for each client that only waits. */
+/** Heap that a server keeps for each client that only waits. */
 export const heap: Measurement = {
   name: 'heap',
   title: 'heap of the server for each client that waits',

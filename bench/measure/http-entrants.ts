@@ -7,24 +7,24 @@ import type { Message } from '../wire/messages.ts'
 import type { Shape } from '../wire/shapes.ts'
 import { type Entrant, type Plan, type Sampler, throughput } from './measurement.ts'
 
-/** What is asked of every server, and what it must answer. */
+/** Request to every server, and the answer it must give. */
 export interface Question {
   readonly message: (shape: Shape, id: number) => Message
-  /** What every answer must contain, all of it. */
+  /** Parts that every answer must contain. */
   readonly expected: readonly string[]
-  /** How many connections the load comes over. @default 32 */
+  /** Connections of the load. @default 32 */
   readonly connections?: number
-  /** How many tools the server offers. @default 1 */
+  /** Tools that the server offers. @default 1 */
   readonly tools?: number
-  /** Whether the server offers the tool that reports progress. @default false */
+  /** True if the server offers the tool that reports progress. @default false */
   readonly steps?: boolean
   /** Sessions that stay open and idle meanwhile, each with its stream. @default 0 */
   readonly idleSessions?: number
-  /** Which offers take part. @default all */
+  /** Filter of the offers that take part. @default all */
   readonly offers?: (offer: Offer, contestant: Contestant) => boolean
 }
 
-/** How many connections the load comes over, unless a question says otherwise. */
+/** Connections of the load, unless a question says otherwise. */
 export const connections = 32
 
 // so many that no session has the same id in flight twice, however the generator takes its turns

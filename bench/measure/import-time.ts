@@ -4,7 +4,7 @@ import { erasedFile } from '../process/places.ts'
 import { NotThereYet, startProgram } from '../process/program.ts'
 import { type Measurement, sampling } from './measurement.ts'
 
-/** How long the import of a server library takes, over what Node needs to start and end. */
+/** Import time of a server library, over the time that Node needs to start and end. */
 export const importTime: Measurement = {
   name: 'import',
   title: 'import of the server entry, over bare Node',

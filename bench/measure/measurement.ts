@@ -9,7 +9,7 @@ export interface Measurement {
   groups(plan: Plan): readonly Group[]
 }
 
-/** How thoroughly, and with whom. */
+/** Thoroughness of a run, and its contestants. */
 export interface Plan {
   readonly quick: boolean
   readonly contestants: readonly Contestant[]
@@ -22,16 +22,16 @@ export interface Plan {
 export interface Group {
   readonly title: string
   readonly unit: string
-  /** Whether a larger or a smaller figure is the better one. */
+  /** Direction in which a figure is better. */
   readonly better: 'more' | 'less'
   readonly entrants: readonly Entrant[]
-  /** How often each takes its turn. @default the plan's rounds */
+  /** Turns of each contestant. @default the plan's rounds */
   readonly rounds?: number
   /** Turns that do not count, taken first. @default 0 */
   readonly warmUps?: number
   /** Names the heat of an entrant; heats come one after the other. @default all in one */
   readonly heat?: (entrant: Entrant) => string
-  /** Where the group stands on the axis of a growth plot. */
+  /** Place of the group on the axis of a growth plot. */
   readonly at?: number
 }
 

@@ -15,7 +15,7 @@ import { echoCall, type Message } from '../wire/messages.ts'
 import { session2511, stateless } from '../wire/shapes.ts'
 import { type Entrant, type Group, type Measurement, type Plan, type Sampler, sampling } from './measurement.ts'
 
-/** How long people wait for what needs no server, and how much memory a gateway takes. */
+/** Latency of answers that need no server, and the memory of a gateway. */
 export const runningHost: Measurement = {
   name: 'running-host',
   title: 'what the host answers by itself, and its memory',
@@ -61,7 +61,7 @@ async function figureOf(figure: string): Promise<number> {
 interface Weighed {
   readonly name: string
   readonly program: string
-  /** What Node is told that runs it. */
+  /** Options of Node for it. */
   readonly flags: readonly string[]
   readonly load: (plan: Plan, port: number) => Promise<Loaded>
 }

@@ -11,7 +11,7 @@ const compilerOptions = {
   ...{ strict: true, noEmit: true, skipLibCheck: true },
 }
 
-/** How long the type checker takes over a large server; the limit is its schemas and handlers with no library. */
+/** Time of the type checker for a large server; the limit is its schemas and handlers with no library. */
 export const typeCheck: Measurement = {
   name: 'type-check',
   title: `tsc over a server with ${tools} tools, no two alike`,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Which processor core serves and which one makes the load; both absent where they cannot be kept apart. */
+/** Processor cores of the server and of the load; both absent where they cannot be kept apart. */
 export interface Cores {
   readonly server?: number
   readonly load?: number
@@ -27,7 +27,7 @@ export function onLoadCore(command: string, args: readonly string[]): [string, s
   return onCore(cores.load, command, args)
 }
 
-/** The command that runs `command` where it likes: for what starts programs of its own, as on anybody's machine. */
+/** The command that runs `command` on any core: for programs that start others, as on a user's machine. */
 export function onBothCores(command: string, args: readonly string[]): [string, string[]] {
   const { server, load } = cores
   return server === undefined || load === undefined

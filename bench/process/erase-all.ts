@@ -11,7 +11,7 @@ mkdirSync(library, { recursive: true })
 writeFileSync(join(cacheFolder, 'package.json'), '{ "type": "module" }\n')
 for (const folder of ['wire', 'program', 'probe', 'raw', 'trunkline', 'peers'])
   eraseFolder(join(benchFolder, folder), join(cacheFolder, folder))
-// what users do not import themselves is measured as it stands in the sources
+// modules that users do not import themselves are measured as they stand in the sources
 eraseFolder(join(projectFolder, 'packages', 'mcp', 'src'), join(cacheFolder, 'source'))
 // the host is not built: its sources, as they stand, are what its users run
 const host = join(cacheFolder, 'node_modules', '@trunkline', 'host')

@@ -8,11 +8,11 @@ export interface HttpServer extends Running {
   readonly port: number
 }
 
-/** How a server over HTTP is started. */
+/** Options for starting a server over HTTP. */
 export interface HttpServerOptions extends StartOptions {
-  /** How many tools it offers. @default 1 */
+  /** Tools that it offers. @default 1 */
   readonly tools?: number
-  /** Whether it offers the tool that reports progress. @default false */
+  /** True if it offers the tool that reports progress. @default false */
   readonly steps?: boolean
 }
 

@@ -7,7 +7,7 @@ export const benchFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The folder of the whole project. */
 export const projectFolder = dirname(benchFolder)
 
-/** Where programs lie once their types are erased. */
+/** Folder of programs whose types are erased. */
 export const cacheFolder = join(benchFolder, '.cache')
 
 /** The erased file of a program, named by its path without the ending. */

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { onLoadCore, onServerCore } from './cores.ts'
 import { cacheFolder, erasedFile } from './places.ts'
 
-/** How a program is started. */
+/** Options for starting a program. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Options of Node itself. @default none */
   readonly flags?: readonly string[]
-  /** What the harness holds of it: its pipes, a channel for messages, both, or nothing. @default 'nothing' */
+  /** Connections of the harness to it: its pipes, a channel for messages, both, or nothing. @default 'nothing' */
   readonly hold?: 'pipes' | 'channel' | 'both' | 'nothing'
   /** The core it runs on. @default 'server' */
   readonly core?: 'server' | 'load'
@@ -62,7 +62,7 @@ export function startProgram(program: string, options: StartOptions = {}): Runni
   return { child, exited, lastWords: wordsOf(child), end }
 }
 
-/** What a program that failed said of the cause, on one line, with the places it is about cut short. */
+/** Cause of a program's failure in its own words, on one line, with the places it is about cut short. */
 export function complaint(words: string): string {
   const lines = words
     .replaceAll(`${cacheFolder}/`, '')

@@ -26,7 +26,7 @@ export async function restartedHostMs(): Promise<number> {
     pids.add(pid)
     const start = performance.now()
     process.kill(pid, 'SIGKILL')
-    // what was under way when the host ended is answered with an error, so it is asked until it is answered
+    // requests under way when the host ended are answered with an error, so this one is repeated until it is answered
     while (!(await client.ask('ping', {})));
     const ms = performance.now() - start
     pids.add(hostIn(home))

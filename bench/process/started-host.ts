@@ -61,7 +61,7 @@ export class StartedHost {
     for await (const line of createInterface(child.stdout)) {
       const { event, mcp } = JSON.parse(line) as { event: string; mcp?: string }
       if (event !== 'ready' || mcp === undefined) continue
-      // what it says later must not fill the pipe
+      // later output must not fill the pipe
       child.stdout.resume()
       return { child, mcp }
     }

@@ -3,7 +3,7 @@ import type { Round, RoundOutcome } from './rounds.ts'
 /** Reads a stream that arrives as these chunks, and returns how many events were in it. */
 export type ReadStream = (chunks: readonly Uint8Array[]) => number
 
-/** What arrives at once: one event, as many as a socket read brings, or a part of one. */
+/** Size of what arrives: one event, as many as a socket read brings, or a part of one. */
 export type Arrival = 'one at a time' | 'many at once' | 'in parts'
 
 const events = 512

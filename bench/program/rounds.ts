@@ -1,10 +1,10 @@
-/** What the harness asks of a caller: call as often as possible for a while, so many at once. */
+/** Task for a caller: call as often as possible for a while, so many at once. */
 export interface Round {
   readonly durationMs: number
   readonly inFlight: number
 }
 
-/** What a caller reports back. */
+/** Report of a caller. */
 export type RoundOutcome =
   | { readonly calls: number; readonly seconds: number; readonly latenciesMs: readonly number[] }
   | { readonly failure: string }

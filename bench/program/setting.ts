@@ -8,7 +8,7 @@ export const toolNames: readonly string[] = Array.from({ length: Number(process.
   index === 0 ? 'echo' : `echo-${index}`,
 )
 
-/** Whether the contestant also offers `steps`, the tool that reports progress. */
+/** True if the contestant also offers `steps`, the tool that reports progress. */
 export const withSteps = process.env.STEPS === '1'
 
 /** The progress values `steps` reports. */

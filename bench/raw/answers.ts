@@ -18,7 +18,7 @@ const serverInfo = { name: 'raw', version: '1.0.0' }
 const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
 const cacheable = { ttlMs: 0, cacheScope: 'private' }
 
-/** The result of a request, the same as everybody's, with no more work than that needs. */
+/** The result of a request, the same as that of every contestant, with no more work than that needs. */
 export function answerTo({ method, params }: RawRequest): unknown {
   if (method === 'tools/call') {
     const content = [{ type: 'text', text: params.arguments.text }]

@@ -8,7 +8,7 @@ import { growthChart } from './growth-chart.ts'
 import type { Machine } from './machine.ts'
 import type { Row } from './row.ts'
 
-/** Where results are kept; profiles and the results of quick runs or of few contestants lie apart, not committed. */
+/** Folder of results; profiles and the results of quick runs or of few contestants lie apart, not committed. */
 export function resultsFolder(part: '' | 'partial' | 'profiles'): string {
   const folder = join(benchFolder, 'results', part)
   mkdirSync(folder, { recursive: true })

@@ -2,25 +2,25 @@ import { type Figure, limitOf, type Row, ratioOf } from './row.ts'
 import { summarise } from './statistics.ts'
 import { figure } from './table.ts'
 
-/** Which row a floor looks at. */
+/** Row that a floor looks at. */
 export type RowName = Pick<Row, 'measurement' | 'group' | 'contestant' | 'variant'>
 
 /** A promise about a figure, or about its ratio to another, that a run can break. */
 export interface Floor {
   readonly name: string
-  /** Whether a run must keep it; the others are only shown. */
+  /** True if a run must keep it; the others are only shown. */
   readonly active: boolean
   readonly of: RowName
   readonly against?: RowName
-  /** Which of their figures is compared. @default the one that the measurement is about */
+  /** Figure to compare. @default the one that the measurement is about */
   readonly by?: Figure
-  /** What both have to do anyway, and is taken off before they are compared. */
+  /** Work common to both, which is subtracted before they are compared. */
   readonly beyond?: RowName
   readonly atLeast?: number
   readonly atMost?: number
 }
 
-/** What a run says about a floor. */
+/** Verdict of a run on a floor. */
 export interface Verdict {
   readonly floor: Floor
   readonly outcome: 'kept' | 'broken' | 'not measured'

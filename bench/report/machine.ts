@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Cores } from '../process/cores.ts'
 import { benchFolder } from '../process/places.ts'
 
-/** Where a run took place and what it compared, without which its figures mean nothing. */
+/** Machine and versions of a run, without which its figures mean nothing. */
 export interface Machine {
   readonly processor: string
   readonly cores: number

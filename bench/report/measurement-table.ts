@@ -52,7 +52,7 @@ function spread({ low, high }: Summary): string {
   return `${figure(low)}–${figure(high)}`
 }
 
-/** Who is missing and why, everyone and every reason once. */
+/** Missing contestants and the reasons, each once. */
 function absences(rows: readonly Row[]): string[] {
   const absent = rows.filter((row) => row.absent !== undefined)
   const groups = Map.groupBy(absent, (row) => `${row.contestant} ${row.absent}`)

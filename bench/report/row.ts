@@ -10,7 +10,7 @@ export interface Row {
   readonly better: 'more' | 'less'
   readonly at?: number
   readonly rounds: readonly number[]
-  /** How long half of the calls took at most, and all but one of a hundred; round by round. */
+  /** Milliseconds within which half of the calls ended, and all but one of a hundred; round by round. */
   readonly p50Ms?: readonly number[]
   readonly p99Ms?: readonly number[]
   /** Microseconds of processor time that a call cost the server, round by round. */

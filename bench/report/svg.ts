@@ -14,7 +14,7 @@ export function words(text: string, attributes: Readonly<Record<string, string |
   return element('text', attributes, [escapeMarkup(text)])
 }
 
-/** What a drawing is called, how large it is, and its style sheet. */
+/** Title, size and style sheet of a drawing. */
 export interface Drawing {
   readonly title: string
   readonly width: number

@@ -1,11 +1,11 @@
 import type { Message } from './messages.ts'
 import type { Shape } from './shapes.ts'
 
-/** Where and how a server is asked over HTTP. */
+/** Address and shape of a server over HTTP. */
 export interface Address {
   readonly port: number
   readonly shape: Shape
-  /** What the request says it accepts. @default both kinds of answer, as the specification asks */
+  /** Accept header of the request. @default both kinds of answer, as the specification asks */
   readonly accept?: string | undefined
   /** The session to speak in, once there is one. */
   readonly session?: string | undefined

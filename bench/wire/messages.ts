@@ -8,7 +8,7 @@ export interface Message {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** How many progress notices the `steps` tool sends before its answer. */
+/** Progress notices that the `steps` tool sends before its answer. */
 export const progressNotices = 10
 
 const clientInfo = { name: 'bench', version: '1.0.0' }

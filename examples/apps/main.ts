@@ -6,7 +6,7 @@ import { weather } from './weather.ts'
 
 await using pair = await join(weather, { extensions: [apps()] })
 const tools = await pair.client.tools.list().all()
-// what a model may see
+// tools that a model may see
 const names = tools.filter(isForModel).map(({ name }) => name)
 // endregion
 assert.deepEqual(names, ['forecast'])
@@ -16,7 +16,7 @@ assert.deepEqual(
   { csp: { resourceDomains: ['https://tiles.example.com'] }, prefersBorder: true },
 )
 
-// who shows no views is not shown what is for views alone
+// a client without views is not shown tools that are for views alone
 await using plain = await join(weather)
 assert.deepEqual(
   (await plain.client.tools.list().all()).map(({ name }) => name),

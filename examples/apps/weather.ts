@@ -12,7 +12,7 @@ export const weather = server({
   extensions: [
     apps({
       views: {
-        // what is not declared here, the page does not reach
+        // the page reaches no origin that is not declared here
         [view]: { html, csp: { resourceDomains: ['https://tiles.example.com'] }, prefersBorder: true },
       },
     }),

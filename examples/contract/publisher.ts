@@ -3,9 +3,9 @@ import { contract, plan, retryable, settings } from '@trunkline/mcp/contract'
 import type { SqliteStores } from '@trunkline/mcp/sqlite'
 import { z } from 'zod'
 
-/** What is out in the world: packages and tags. */
+/** Effects in the world: packages and tags. */
 export const world: string[] = []
-/** How often the registry added two numbers. */
+/** Additions of the registry. */
 export const sums: number[] = []
 let isBusy = true
 let given = 0

@@ -1,7 +1,7 @@
 import { server } from '@trunkline/mcp'
 import { z } from 'zod'
 
-/** What the server offers. */
+/** A server with a tool and a resource. */
 export const greeter = server({ name: 'greeter', version: '1.0.0' })
   .tool(
     'greet',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Client, connect } from '@trunkline/mcp'
 import { signIn } from '@trunkline/mcp/auth'
 
-/** Connects through the proxy of a company, whose authority nobody else knows. */
+/** Connects through the proxy of a company with a certificate authority of its own. */
 export async function fromTheOffice(url: URL, password: string): Promise<Client> {
   // region network
   const network = {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const shop = server({ name: 'shop', version: '1.0.0', instructions: 'Prices are in euros.' })
   // a string becomes text, an object becomes structured content with a text mirror, nothing becomes nothing
   .tool('greet', { input: z.object({ name: z.string() }) }, ({ name }) => `Hello, ${name}!`)
-  // what is returned is typed and checked against the output schema
+  // the result is typed and checked against the output schema
   .tool('price', { input: z.object({ item: z.string() }), output: z.object({ euros: z.number() }) }, ({ item }) => ({
     euros: item.length,
   }))

@@ -22,7 +22,7 @@ await mcp.tools.call('zone', {})
 url = second.url
 await first.close()
 await mcp.tools.call('zone', {})
-// the one that it opened, and none before that
+// the session that it opened, and none before that
 assert.equal(seen.size, 2)
 await mcp.close()
 await second.close()

@@ -30,7 +30,7 @@ export function studio(stores: SqliteStores, diary: string) {
 }
 // endregion
 
-/** What clients carry back is sealed with a secret, which has to be the same after a restart. */
+/** Secret that seals state carried back by clients; it has to be the same after a restart. */
 const keys = ['a secret of this example, from your configuration']
 
 async function charge(title: string, diary: string): Promise<string> {

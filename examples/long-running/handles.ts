@@ -1,4 +1,4 @@
-/** What a client can do with work that takes its time. */
+/** Handles of long-running work, as a client uses them. */
 import assert from 'node:assert/strict'
 import { connect, McpError } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'

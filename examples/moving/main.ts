@@ -4,7 +4,7 @@ import { visit } from './client.ts'
 
 const said = await visit(join(import.meta.dirname, 'server.ts'))
 assert.deepEqual(said[0], { euros: 4 })
-// what was said before is said after
+// the output is the same before and after
 for (const before of ['before/sdk-v1.ts', 'before/sdk-v2.ts']) {
   assert.deepEqual(await visit(join(import.meta.dirname, before)), said, before)
 }

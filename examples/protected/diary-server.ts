@@ -2,7 +2,7 @@ import { serve } from '@trunkline/mcp'
 import { devServer } from '@trunkline/mcp/auth/dev-server'
 import { diary } from './diary.ts'
 
-// for development: it lets everybody in, as Ann; in production "issuer" is the address of the one that you have
+// for development: it admits every client, as Ann; in production "issuer" is the address of your own server
 await using authorization = await devServer({ subject: 'Ann' })
 
 await using http = await serve(diary, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const entries = new Map<string, string[]>()
 
-/** A diary for everybody: each caller sees their own. */
+/** A diary for many people: each caller sees their own. */
 export const diary = server({ name: 'diary', version: '1.0.0' })
   .tool('read', { output: z.object({ entries: z.array(z.string()) }) }, (_, { caller }) => ({
     entries: entries.get(caller.principal ?? '') ?? [],

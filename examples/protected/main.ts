@@ -1,4 +1,4 @@
-/** A server that lets nobody in without a token, and a client that gets one: no person takes part. */
+/** A server that admits no client without a token, and a client that gets one: no person takes part. */
 import assert from 'node:assert/strict'
 import { connect, serve } from '@trunkline/mcp'
 import { memorySecrets, signIn } from '@trunkline/mcp/auth'

@@ -3,7 +3,7 @@ import { connect } from '@trunkline/mcp'
 import type { SkillEntry } from '@trunkline/mcp/skills'
 import { skillFingerprint, skills } from '@trunkline/mcp/skills'
 
-/** What the user agreed to, by our own name for the server and the address of the skill. */
+/** Approvals of the user, by our own name for the server and the address of the skill. */
 const approvals = new Map<string, string | undefined>()
 
 export async function loadSkill(url: URL, name: string, ask: (entry: SkillEntry) => Promise<boolean>) {

@@ -17,7 +17,7 @@ console.log(`You owe ${await guest.receipts.total()}`, guest.capabilities.extens
 // endregion
 assert.equal(await guest.receipts.total(), 8)
 
-// somebody who does not know the extension is served all the same, and has no such method
+// a client without the extension is served all the same, and has no such method
 await using stranger = await connect(cafe)
 await stranger.tools.call('water', {})
 await assert.rejects(stranger.request('com.example/receipts/total', {}), { code: 'Unsupported' })

@@ -3,13 +3,13 @@ import type { ClientAdds, ClientExtension, ServerExtension } from '@trunkline/mc
 import { receiptClient } from './on-client.ts'
 import { receiptServer } from './on-server.ts'
 
-/** What the extension adds to a server: a member of a tool's definition, and one of the context of its handler. */
+/** Additions to a server: a member of a tool's definition, and one of the context of its handler. */
 export interface ReceiptsOnServer {
   readonly tool: { readonly price?: number }
   readonly context: { discount(percent: number): void }
 }
 
-/** What it adds to a client. */
+/** Additions to a client. */
 export interface ReceiptsOnClient extends ClientAdds {
   readonly client: { readonly receipts: { total(): Promise<number> } }
 }

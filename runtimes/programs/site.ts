@@ -3,7 +3,7 @@ import { type FetchHandler, toFetch } from '@trunkline/mcp/http'
 import { checks } from '../../packages/mcp/test/runtimes/checks.ts'
 import { definition, options } from '../../packages/mcp/test/runtimes/definition.ts'
 
-/** What became of the checks. */
+/** Result of the checks. */
 export interface Report {
   readonly passed: number
   readonly failures: readonly string[]

@@ -12,7 +12,7 @@ interface Environment {
   readonly site: { getByName(name: string): { fetch(request: Request): Promise<Response> } }
 }
 
-// workerd finds out that nobody reads only when there is something to read
+// workerd notices a client that stopped reading only when there is something to read
 const unable = ['a client that goes away before the answer cancels its request']
 
 const worker = {

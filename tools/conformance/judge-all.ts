@@ -32,7 +32,7 @@ async function inParallel(runs: readonly Run[], atOnce: number, judge: Judge): P
   return judged
 }
 
-/** How often a scenario may fail in all. */
+/** Attempts at a scenario. */
 const maxTries = 3
 
 /**
@@ -47,14 +47,20 @@ export async function judgeAgain(
   const all: Judged[] = []
   for (const { run, verdicts } of judged) {
     const final = new Map(verdicts)
-    for (const [name, first] of verdicts) {
+    for (const [name, told] of verdicts) {
       if (empty.has(name)) continue
+      const first = told.isUndecided ? await judgedAlone(run, name, judge) : told
       const verdict = await repeated(alone(run, name), first, judge, onPassed)
       final.set(name, verdict)
     }
     all.push({ run, verdicts: final })
   }
   return all
+}
+
+async function judgedAlone(run: Run, name: string, judge: Judge): Promise<Verdict> {
+  const [verdict] = (await judge(alone(run, name))).values()
+  return verdict as Verdict
 }
 
 async function repeated(run: Run, first: Verdict, judge: Judge, onPassed: (run: Run) => void): Promise<Verdict> {
@@ -71,7 +77,7 @@ function alone({ side, revision }: Run, name: string): Run {
   return run as Run
 }
 
-/** What came of each scenario, at each of its revisions. */
+/** Results of each scenario, at each of its revisions. */
 export function rowsOf(scenarios: readonly Scenario[], judged: readonly Judged[]): Row[] {
   return scenarios.map((scenario) => {
     const own = judged.filter(({ run, verdicts }) => run.side === scenario.side && verdicts.has(scenario.name))

@@ -7,13 +7,26 @@ const ping: Scenario = { side: 'server', name: 'ping', revisions: ['2025-06-18',
 const list: Scenario = { side: 'server', name: 'tools-list', revisions: ['2025-11-25'] }
 const call: Scenario = { side: 'client', name: 'tools_call', revisions: ['2025-11-25'] }
 
-test('planAll: one run for all server scenarios of a revision, and one for each client scenario', () => {
+test('planAll: one run for all scenarios of a side at a revision', () => {
   assert.deepEqual(
-    planAll([ping, list, call]).map(({ side, revision, names, args }) => [side, revision, names, args]),
+    planAll([ping, list, call]).map(({ side, revision, names, args }) => [side, revision, names, args.join(' ')]),
     [
-      ['server', '2025-06-18', ['ping'], ['--suite', 'all', '--spec-version', '2025-06-18']],
-      ['server', '2025-11-25', ['ping', 'tools-list'], ['--suite', 'all', '--spec-version', '2025-11-25']],
-      ['client', '2025-11-25', ['tools_call'], ['--scenario', 'tools_call', '--spec-version', '2025-11-25']],
+      ['server', '2025-06-18', ['ping'], '--suite all --spec-version 2025-06-18'],
+      ['server', '2025-11-25', ['ping', 'tools-list'], '--suite all --spec-version 2025-11-25'],
+      ['client', '2025-11-25', ['tools_call'], '--suite all --spec-version 2025-11-25 --timeout 300000'],
+    ],
+  )
+})
+
+test('planAll: what is timed and what is of an extension has a run of its own', () => {
+  const retry: Scenario = { side: 'client', name: 'sse-retry', revisions: ['2025-11-25'] }
+  const lifecycle: Scenario = { side: 'server', name: 'tasks-lifecycle', revisions: ['extension'] }
+  assert.deepEqual(
+    planAll([retry, lifecycle, call]).map(({ names, args }) => [names, args[0]]),
+    [
+      [['tools_call'], '--suite'],
+      [['sse-retry'], '--scenario'],
+      [['tasks-lifecycle'], '--scenario'],
     ],
   )
 })

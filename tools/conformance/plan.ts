@@ -1,4 +1,7 @@
-import type { Scenario, Side } from './scenarios.ts'
+import { type Scenario, type Side, timed } from './scenarios.ts'
+
+const extension = 'extension'
+const wholeLimitMs = 300_000
 
 /** One start of the suite. */
 export interface Run {
@@ -6,19 +9,36 @@ export interface Run {
   readonly revision: string
   /** The scenarios it has to report on. */
   readonly names: readonly string[]
-  /** What is asked of the suite. */
+  /** Arguments for the suite. */
   readonly args: readonly string[]
 }
 
-/** Every run that a whole table needs: the suite is slow to start, so it tests a server at a revision in one go. */
+/**
+ * Runs of a whole table. The suite is slow to start, so one start tests a side at a revision. What is timed, and
+ * extensions, for which it has no selection of its own, have a start each.
+ */
 export function planAll(scenarios: readonly Scenario[]): Run[] {
-  const server = scenarios.filter(({ side }) => side === 'server')
-  const revisions = new Set(server.flatMap((scenario) => scenario.revisions))
-  const whole = [...revisions].map((revision): Run => {
-    const names = server.filter((scenario) => scenario.revisions.includes(revision)).map(({ name }) => name)
-    return { side: 'server', revision, names, args: ['--suite', 'all', ...at(revision)] }
-  })
-  return [...whole, ...planEach(scenarios.filter(({ side }) => side === 'client'))]
+  const runs = planEach(scenarios)
+  const together = runs.filter((run) => !isApart(run))
+  const kinds = new Set(together.map(kindOf))
+  const whole = [...kinds].map((kind) => wholeOf(together.filter((run) => kindOf(run) === kind)))
+  return [...whole, ...runs.filter(isApart)]
+}
+
+function kindOf({ side, revision }: Run): string {
+  return `${side} ${revision}`
+}
+
+function isApart({ revision, names }: Run): boolean {
+  return revision === extension || names.some((name) => timed.has(name))
+}
+
+function wholeOf(runs: readonly Run[]): Run {
+  const [{ side, revision }] = runs as readonly [Run]
+  const names = runs.flatMap((run) => run.names)
+  // the suite tests clients all at once, and each has as long as on a machine where they take turns
+  const patient = side === 'client' ? ['--timeout', String(wholeLimitMs)] : []
+  return { side, revision, names, args: ['--suite', 'all', ...at(revision), ...patient] }
 }
 
 /** A run for every scenario at every revision. */
@@ -29,5 +49,5 @@ export function planEach(scenarios: readonly Scenario[]): Run[] {
 }
 
 function at(revision: string): string[] {
-  return revision === 'extension' ? [] : ['--spec-version', revision]
+  return revision === extension ? [] : ['--spec-version', revision]
 }

@@ -1,4 +1,4 @@
-/** Which of the two fixtures a scenario tests. */
+/** Fixture that a scenario tests. */
 export type Side = 'server' | 'client'
 
 /** One scenario of the suite. */

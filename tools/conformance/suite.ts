@@ -7,10 +7,10 @@ import type { Run } from './plan.ts'
 import { readList, type Scenario } from './scenarios.ts'
 import { readVerdicts, type Verdict } from './verdicts.ts'
 
-/** Where the suite is when nothing else is said. */
+/** Default folder of the suite. */
 export const installed = join(root, 'node_modules/@modelcontextprotocol/conformance')
 
-/** What the suite tests. */
+/** Fixtures that the suite tests. */
 export interface Fixtures {
   readonly serverUrl: string
   /** A command that is given the address of a server. */
@@ -50,11 +50,17 @@ export class Suite {
   }
 }
 
+/** A client that complained or took too long may have failed: with many at once, the suite does not look at how they end. */
+export function isUndecided({ side, names }: Run, { complained }: Verdict, output: string): boolean {
+  return side === 'client' && names.length > 1 && (complained === true || output.includes('Client timed out'))
+}
+
 /** The verdict on a scenario; where the suite fails for more than its checks say, its last words are added. */
-function complete(verdict: Verdict | undefined, { names }: Run, { passed, output }: Outcome): Verdict {
+function complete(verdict: Verdict | undefined, run: Run, { passed, output }: Outcome): Verdict {
   const lastWords = output.trim().split('\n').slice(-20).join('\n')
   if (!verdict) return { problems: [`the suite did not report on it\n${lastWords}`] }
-  const isOwnFailure = !passed && names.length === 1
+  if (isUndecided(run, verdict, output)) return { ...verdict, isUndecided: true }
+  const isOwnFailure = !passed && run.names.length === 1
   return isOwnFailure ? { problems: [...verdict.problems, `the suite failed\n${lastWords}`] } : verdict
 }
 

@@ -44,7 +44,7 @@ export function unchecked(rows: readonly Row[]): string[] {
   )
 }
 
-/** How many scenarios passed and failed, each revision counted, and how many of those listed were not run. */
+/** Counts of scenarios that passed and failed, per revision, and of listed ones that were not run. */
 export function summary(rows: readonly Row[], listed: readonly Scenario[]): string {
   const cells = rows.flatMap((row) => row.scenario.revisions.map((revision) => outcome(row, revision)))
   const count = (wanted: string): number => cells.filter((cell) => cell === wanted).length

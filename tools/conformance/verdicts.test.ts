@@ -28,3 +28,18 @@ test('readVerdicts: scenarios are known by their folders, of either side and how
     [],
   )
 })
+
+test('readVerdicts: a client that wrote to stderr complained, one that wrote nothing did not', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'verdicts-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  for (const [name, written] of [
+    ['loud', 'Error: no such tool\n'],
+    ['quiet', ''],
+  ] as const) {
+    mkdirSync(join(folder, `${name}-${time}`))
+    writeFileSync(join(folder, `${name}-${time}`, 'checks.json'), '[{ "id": "it", "status": "SUCCESS" }]')
+    writeFileSync(join(folder, `${name}-${time}`, 'stderr.txt'), written)
+  }
+  const verdicts = readVerdicts(folder)
+  assert.deepEqual([verdicts.get('loud')?.complained, verdicts.get('quiet')?.complained], [true, undefined])
+})

@@ -1,13 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What came of one scenario: everything that was wrong. */
+/** Result of one scenario: all its problems. */
 export interface Verdict {
   readonly problems: readonly string[]
   /** The checks that passed. */
   readonly passed?: readonly string[]
-  /** Why checks were left out. */
+  /** Reasons for checks that were left out. */
   readonly skipped?: readonly string[]
+  /** Set where the client wrote to stderr. */
+  readonly complained?: boolean
+  /** Set where only a run of the scenario alone can tell. */
+  readonly isUndecided?: boolean
 }
 
 /** The problem of a scenario that found nothing to check. */
@@ -23,7 +27,13 @@ interface Check {
 /** Reads what the suite saved in a folder, by scenario. */
 export function readVerdicts(folder: string): Map<string, Verdict> {
   const paths = globSync('**/checks.json', { cwd: folder })
-  return new Map(paths.map((path) => [scenarioIn(path), judge(readChecks(join(folder, path)))]))
+  return new Map(paths.map((path) => [scenarioIn(path), readVerdict(join(folder, path))]))
+}
+
+function readVerdict(path: string): Verdict {
+  const complaints = join(dirname(path), 'stderr.txt')
+  const complained = existsSync(complaints) && readFileSync(complaints, 'utf8').trim() !== ''
+  return { ...judge(readChecks(path)), ...(complained && { complained }) }
 }
 
 // a folder is named by the side, if that is the server, by the scenario and by the time

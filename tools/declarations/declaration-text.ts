@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What has to be known to write a declaration as users would. */
+/** Context for writing a declaration as users would. */
 export interface Known {
   readonly checker: ts.TypeChecker
   /** The names that users import, by what they stand for. */

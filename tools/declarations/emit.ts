@@ -6,7 +6,7 @@ import { must, tool } from '../lib/run.ts'
 
 /** The declarations of one entry of a package. */
 export interface Entry {
-  /** As users import it. */
+  /** Name that users import. */
   readonly name: string
   readonly path: string
 }

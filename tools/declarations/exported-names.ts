@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { declarationText } from './declaration-text.ts'
 import type { Entry } from './emit.ts'
 
-/** How users meet a name: what they call, what they make instances of, what they read, what they only write in types. */
+/** Kind of a name for users: to call, to make instances of, to read, or only to write in types. */
 export type Kind = 'function' | 'class' | 'constant' | 'type'
 
 /** A name that users import, as its declaration has it. */
@@ -13,13 +13,13 @@ export interface ExportedName {
   readonly doc: string
   /** Its declaration without that comment; the comments of its members are left in. */
   readonly declaration: string
-  /** Where it is declared: the same for every entry that exports it. */
+  /** Place of the declaration: the same for every entry that exports it. */
   readonly origin: string
 }
 
-/** What users can import from one entry of a package. */
+/** Names that users can import from one entry of a package. */
 export interface EntryExports {
-  /** As users import it. */
+  /** Name that users import. */
   readonly entry: string
   /** The comment at the top of its file. */
   readonly doc: string
@@ -27,7 +27,7 @@ export interface EntryExports {
   readonly names: readonly ExportedName[]
 }
 
-/** What each entry exports. */
+/** Exports of each entry. */
 export function exportedNames(entries: readonly Entry[]): EntryExports[] {
   const program = ts.createProgram({
     rootNames: entries.map(({ path }) => path),
@@ -46,9 +46,9 @@ export function exportedNames(entries: readonly Entry[]): EntryExports[] {
 
 interface Export {
   readonly name: string
-  /** What it stands for. */
+  /** The symbol it stands for. */
   readonly target: ts.Symbol
-  /** Whether `export type` made it a type on the way. */
+  /** True if `export type` made it a type on the way. */
   readonly typeOnly: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Entry } from './emit.ts'
 export interface Unnamed {
   readonly entry: string
   readonly type: string
-  /** What of the entry leads to it, from what users import. */
+  /** Path from the entry to it, by the names that users import. */
   readonly by: readonly string[]
 }
 
@@ -71,7 +71,7 @@ class Walk {
     this.#queue.push(symbol)
   }
 
-  /** What only its own file can name: an alias is replaced by what it stands for, and a base shows in its heirs. */
+  /** True if only its own file can name it: an alias is replaced by its target, and a base shows in its heirs. */
   #isWrittenOut(symbol: ts.Symbol): boolean {
     const { declarations = [], flags } = symbol
     const isLocal = declarations.every((one) => !(ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Export))
@@ -101,7 +101,7 @@ function isHeritage(node: ts.Node): boolean {
   return ts.isExpressionWithTypeArguments(node) && ts.isHeritageClause(node.parent)
 }
 
-/** Whether users would have to import it: declared at the top of a file of this package. */
+/** True if users would have to import it: declared at the top of a file of this package. */
 function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => {
     const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration

@@ -24,7 +24,7 @@ export function readFiles(...patterns: string[]): File[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** Whether a path belongs to tests; those may break the rules that sources keep. */
+/** True if a path belongs to tests; those may break the rules that sources keep. */
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || path.includes('/test/')
 }

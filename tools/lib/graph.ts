@@ -11,7 +11,7 @@ export interface Edge extends Import {
   readonly portable: readonly string[]
 }
 
-/** What each source file imports, by path. Tests are left out: they may import anything. */
+/** Imports of each source file, by path. Tests are left out: they may import anything. */
 export type Graph = ReadonlyMap<string, readonly Edge[]>
 
 /** Reads the imports of sources; `#specifiers` are looked up in the package.json files among them. */

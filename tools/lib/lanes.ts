@@ -1,10 +1,10 @@
-/** How some work is run, several pieces at a time. */
+/** Work to run, several pieces at a time. */
 export interface Lanes<T> {
-  /** How many pieces run at once. */
+  /** Pieces that run at once. */
   readonly lanes: number
-  /** Whether a piece has to wait for one of those that are not over yet. */
+  /** True if a piece has to wait for one of the unfinished ones. */
   readonly waits: (piece: T, unfinished: readonly T[]) => boolean
-  /** Whether the piece succeeded. */
+  /** Runs a piece; true if it succeeded. */
   readonly run: (piece: T) => Promise<boolean>
 }
 

@@ -1,12 +1,12 @@
-/** Which parts of a package may import which. */
+/** Imports allowed between the parts of a package. */
 export interface Layout {
   /** The folder of its sources. */
   readonly sources: string
-  /** How messages call the package. */
+  /** Name of the package in messages. */
   readonly name: string
-  /** What each layer may import besides itself. */
+  /** Layers that each layer may import besides itself. */
   readonly mayImport: { readonly [layer: string]: readonly string[] }
-  /** What the parts of a layer may import of it besides themselves. */
+  /** Parts of a layer that each of its parts may import besides itself. */
   readonly mayShare: { readonly [layer: string]: { readonly [part: string]: readonly string[] } }
   /** The packages a layer may import; `name/*` stands for every entry of a package. */
   readonly mayUse: { readonly [layer: string]: readonly string[] }
@@ -153,7 +153,7 @@ const aids = [
   'host',
   'chatting',
 ]
-/** What authors of servers work with; each stands alone. */
+/** Parts for authors of servers; each stands alone. */
 const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking', 'plan']
 const ourEntries = ['@trunkline/console', '@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
@@ -191,7 +191,7 @@ const page: Layout = {
     ...Object.fromEntries(
       [...parts, 'screens', 'entry'].map((part) => [part, [...looks, 'react-dom/*', '@trunkline/host/*']]),
     ),
-    // what holds an app in its frame
+    // the frame that contains an app
     apps: [...looks, '@trunkline/host/*', '@trunkline/mcp/apps'],
   },
   standAlone: {},

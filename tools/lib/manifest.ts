@@ -4,7 +4,7 @@ import type { File } from './files.ts'
 /** A target of `exports` or `imports`: a path, or one per condition. */
 export type Target = string | { readonly [condition: string]: Target }
 
-/** What the tools read of a package.json. */
+/** Fields of a package.json that the tools read. */
 export interface Manifest {
   readonly name: string
   readonly version?: string

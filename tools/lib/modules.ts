@@ -12,7 +12,7 @@ export interface Import {
 export interface Export {
   readonly name: string
   readonly type: boolean
-  /** Where it is exported from, when that is another module. */
+  /** Module that it is re-exported from, if any. */
   readonly from?: string
 }
 
@@ -50,7 +50,7 @@ function meaningful(text: string): Token[] {
   return tokenize(text).filter(({ kind }) => kind !== 'comment')
 }
 
-/** Whether the token is the `import` or `export` of a statement or call, rather than a property of that name. */
+/** True if the token is the `import` or `export` of a statement or call, rather than a property of that name. */
 function startsStatement(tokens: readonly Token[], at: number): boolean {
   const { kind, text } = tokens[at] as Token
   if (kind !== 'word' || (text !== 'import' && text !== 'export') || tokens[at - 1]?.text === '.') return false

@@ -1,4 +1,4 @@
-/** What some tests need that not every machine has, and why they are skipped without it. */
+/** Needs of some tests that not every machine meets, with the reason for skipping. */
 const reasons = {
   beside: 'the rules, schemas and corpora that the tests refer to are not beside this repository',
   browser: 'there is neither /usr/bin/chromium-headless-shell nor /usr/bin/chromium',
@@ -18,14 +18,14 @@ export type Need = keyof typeof reasons
 const required = readRequired(process.env.TRUNKLINE_REQUIRED)
 
 /**
- * Why a test has to be skipped, or false. What the environment variable `TRUNKLINE_REQUIRED` names, separated by commas,
- * is no reason: a test that needs it fails without it, so that nothing is skipped in silence where it should be there.
+ * Reason for skipping a test, or false. Needs in the environment variable `TRUNKLINE_REQUIRED`, separated by commas, are
+ * no reason: a test fails without them, so that nothing is skipped in silence where they should be there.
  */
 export function lacking(need: Need, isThere: boolean): string | false {
   return isThere || required.has(need) ? false : reasons[need]
 }
 
-/** Reads a list of needs; one that nobody knows is an error, because it would be required in vain. */
+/** Reads a list of needs; an unknown one is an error, because it would be required in vain. */
 export function readRequired(list = ''): ReadonlySet<Need> {
   const names = list.split(',').filter((name) => name !== '')
   for (const name of names)

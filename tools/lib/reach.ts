@@ -4,7 +4,7 @@ import { pathsOf, readManifests } from './manifest.ts'
 import { readImports } from './modules.ts'
 import { tokenize } from './tokens.ts'
 
-/** Which files of the repository each file uses: what it imports when it runs, and what it names in a string. */
+/** Files of the repository that each file uses: imports at run time, and files named in a string. */
 export interface Uses {
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>
   /** Programs that it starts, fixtures, schemas and documents that it reads. */

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './files.ts'
 
-/** How a command ended, and all that it wrote. */
+/** Result of a command, and all its output. */
 export interface Outcome {
   readonly passed: boolean
   readonly output: string
 }
 
-/** Where and how a command runs. */
+/** Options for running a command. */
 export interface RunOptions {
   /** @default the root of the repository */
   readonly cwd?: string
-  /** Whether the command writes to this terminal itself; its output is then empty. @default false */
+  /** True if the command writes to this terminal itself; its output is then empty. @default false */
   readonly shown?: boolean
   /** @default the environment of this process */
   readonly env?: NodeJS.ProcessEnv

@@ -1,4 +1,4 @@
-/** How each style of a terminal is drawn. */
+/** Colours of a terminal's styles. */
 const colours: { readonly [code: string]: string } = {
   '31': '#f47067',
   '32': '#57ab5a',
@@ -13,7 +13,7 @@ interface Style {
   readonly isBold: boolean
 }
 
-/** What a terminal shows, with the escapes that colour it, as a picture. */
+/** Draws the screen of a terminal, with the escapes that colour it, as a picture. */
 export function terminalSvg(screen: string, title: string): string {
   const lines = screen.trimEnd().split('\n')
   const columns = Math.max(...lines.map((line) => withoutEscapes(line).length))

@@ -20,7 +20,7 @@ const beforeValue = /^(?:return|typeof|case|in|of|await|yield|void|throw|else)$/
 /** Splits TypeScript into tokens; exact for imports and exports, approximate only where a `/` is ambiguous. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  // whether a value may come next, so that a `/` there opens a regular expression
+  // true if a value may come next, so that a `/` there opens a regular expression
   let value = true
   for (let at = spaceEnd(text, 0); at < text.length; ) {
     const { kind, end } = tokenAt(text, at, value)

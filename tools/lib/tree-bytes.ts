@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the files of a folder hold together; links are not followed. */
+/** Total size of the files of a folder; links are not followed. */
 export function treeBytes(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => lstatSync(join(folder, path)))

@@ -1,9 +1,9 @@
-/** Whether a version such as `20.19.2` is that release of Node or a later one. */
+/** True if a version such as `20.19.2` is that release of Node or a later one. */
 export function isAtLeast(version: string, release: string): boolean {
   return compare(numbersOf(version), numbersOf(release)) >= 0
 }
 
-/** Whether a range as `engines` has it, such as `^20.19.0 || >=22.12`, takes a version. */
+/** True if a range as in `engines`, such as `^20.19.0 || >=22.12`, accepts a version. */
 export function acceptsVersion(range: string, version: string): boolean {
   const wanted = numbersOf(version)
   return range.split('||').some((part) => {
@@ -22,7 +22,7 @@ function holds(comparator: string, version: Numbers): boolean {
   if (operator === '<=') return difference <= 0
   if (operator === '>') return difference > 0
   if (operator === '<') return difference < 0
-  // what is left names a version to begin with and how much of it stays as it is
+  // the other operators name a first version and how much of it stays as it is
   const fixed = operator === '^' ? 1 : operator === '~' ? 2 : bound.length
   return difference >= 0 && compare(version.slice(0, fixed), bound.slice(0, fixed)) === 0
 }

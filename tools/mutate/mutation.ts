@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module'
 
 /** One edit of a package that breaks a rule, and the tests that must notice it. */
 export interface Mutation {
-  /** What is so once the rule is broken, as in "a page of any origin may call". */
+  /** Fact once the rule is broken, as in "a page of any origin may call". */
   readonly breaks: string
   /** The package that is mutated. @default 'mcp' */
   readonly package?: MutatedPackage
@@ -13,7 +13,7 @@ export interface Mutation {
   readonly to: string
   /** Test files, each of which must fail: relative to the package, or from `packages/` on for those of another one. */
   readonly noticedBy: readonly string[]
-  /** The row of `docs/threats.md` whose defence it takes away. */
+  /** The threat of `docs/threats.md` whose defence it takes away. */
   readonly threat?: number
 }
 
@@ -40,7 +40,7 @@ export function mutated(source: string, { from, to }: Mutation): string {
   return source.slice(0, at) + to + source.slice(at + from.length)
 }
 
-/** Why a mutation could not be run, or would prove nothing; a source that cannot be read fails every test. */
+/** Reason why a mutation could not be run, or would prove nothing; a source that cannot be read fails every test. */
 export function problemIn(source: string, mutation: Mutation): string | undefined {
   try {
     const changed = mutated(source, mutation)

@@ -2,17 +2,17 @@ import { type FileOutcome, runFile } from '../run-tests/run-file.ts'
 import { type Mutation, pathOf } from './mutation.ts'
 import { WorkingCopy } from './working-copy.ts'
 
-/** What the tests said to one mutation. */
+/** Result of the tests for one mutation. */
 export interface Verdict {
   readonly mutation: Mutation
   /** The test files that were to notice it, and did not. */
   readonly missedBy: readonly string[]
-  /** What noticed it first. */
+  /** The test that noticed it first. */
   readonly by: string
   readonly ms: number
 }
 
-/** What is mutated, and how. */
+/** Mutations to run, and the options. */
 export interface MutationRun {
   readonly root: string
   readonly mutations: readonly Mutation[]
@@ -83,7 +83,7 @@ async function judge(copy: WorkingCopy, mutation: Mutation, run: Judging): Promi
   return { mutation, missedBy, by, ms: performance.now() - start }
 }
 
-/** Whether a test fails on the sources as they are; a machine that is busy may fail it once. */
+/** True if a test fails on the sources as they are; a machine that is busy may fail it once. */
 async function failsUnspoiled(copy: WorkingCopy, test: string, run: MutationRun): Promise<boolean> {
   if (failureOf(await testIn(copy, test, run)) === undefined) return false
   return failureOf(await testIn(copy, test, run)) !== undefined
@@ -91,7 +91,7 @@ async function failsUnspoiled(copy: WorkingCopy, test: string, run: MutationRun)
 
 function testIn({ path }: WorkingCopy, test: string, { limitMs }: MutationRun): Promise<FileOutcome> {
   const { signal } = new AbortController()
-  // what is noticed once is noticed
+  // one failure is enough
   return runFile(test, { cwd: path, folder: path, limitMs, signal, untilFailure: true })
 }
 

@@ -23,10 +23,10 @@ const knowsItsPlace = /\bimport\.meta\.(?:dirname|filename|resolve|url)\b/
 const cache = join(root, 'node_modules/.cache/test-programs')
 
 /** Bundles the sources as they are now, and tells the tests by a variable; at the end of the run both are gone. */
-export async function bundlePrograms(): Promise<Disposable> {
+export async function bundlePrograms(which: readonly string[] = programs): Promise<Disposable> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'run-'))
-  const sources = globSync(programs, { cwd: root }).filter(
+  const sources = globSync(which, { cwd: root }).filter(
     (path) => !knowsItsPlace.test(readFileSync(join(root, path), 'utf8')),
   )
   await using bundling = await rolldown({

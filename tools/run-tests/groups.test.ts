@@ -19,6 +19,7 @@ const harmless = {
   'reads a global': 'const { setTimeout } = globalThis',
   'holds a program for others in a text': 'const program = `process.exit(1)`',
   'does so only as a program itself': 'export const one = 1\nif (import.meta.main) {\n  process.exit(1)\n}',
+  'sets how long a page may take': 'context.setDefaultTimeout(1_000)',
   'mocks in its own context': "context.mock.timers.enable({ apis: ['Date'] })",
 }
 const helper = { path: 'packages/x/test/helper.ts', text: 'delete process.env.HOME' }
@@ -43,7 +44,7 @@ test('shareable: files that use the same helper with a hook of its own share amo
   assert.deepEqual([...shareable(tests, files, readUses(files)).values()], ['packages/x/test/leaks.ts', ''])
 })
 
-test('groupFiles: every file once, few in a process where they wait, each with its kind, those that run alone first', () => {
+test('groupFiles: every file once, few in a process where they wait, each with its kind, and these first', () => {
   const files = ['x/src', 'x/test'].flatMap((folder) =>
     Array.from({ length: 30 }, (_, at) => `${folder}/${at}.test.ts`),
   )
@@ -51,7 +52,17 @@ test('groupFiles: every file once, few in a process where they wait, each with i
   const groups = groupFiles(['alone.test.ts', 'leaks.test.ts', ...files], sharing)
   assert.deepEqual(
     groups.map(({ length }) => length),
-    [1, 1, 15, 15, 8, 8, 8, 6],
+    [1, 8, 8, 8, 6, 1, 15, 15],
   )
   assert.equal(new Set(groups.flat()).size, 62)
+})
+
+test('groupFiles: files of the console begin first, those that run alone after all that share', () => {
+  const pages = ['packages/console/test/a.test.ts', 'packages/console/test/b.test.ts']
+  const sharing = new Map([...pages, 'short.test.ts'].map((file) => [file, file === 'short.test.ts' ? '' : 'hook.ts']))
+  assert.deepEqual(groupFiles(['alone.test.ts', 'short.test.ts', ...pages], sharing), [
+    pages,
+    ['short.test.ts'],
+    ['alone.test.ts'],
+  ])
 })

@@ -20,7 +20,7 @@ const touchesProcess = [
   /\bprocess\.(?:chdir|exit|abort|on|once|off|emit|umask|memoryUsage|cpuUsage|resourceUsage|title|constrainedMemory)\b/,
   /\bprocess\.(?:env|argv|exitCode)\b(?:\.\w+|\[[^\]]*\])?\s*(?:\?\?|\|\|)?=[^=>]|\bdelete process\.env/,
   /\bglobalThis\.[\w.]+\s*(?:\?\?|\|\|)?=[^=>]|\((?:globalThis|\w+\.prototype)\b|\bglobal\.|\bgc\(|\bFinalizationRegistry\b|\bWeakRef\b/,
-  /\bprototype\.\w+\s*=[^=>]|\bstackTraceLimit\b|\bsetFlagsFromString\b|\bsetDefault/,
+  /\bprototype\.\w+\s*=[^=>]|\bstackTraceLimit\b|\bsetFlagsFromString\b|\bsetDefault(?!Timeout\b)/,
 ]
 
 /** A hook outside of a suite: it runs before or after the tests of every file of its process. */
@@ -77,8 +77,16 @@ export function groupFiles(
     kinds.set(kind, [...(kinds.get(kind) ?? []), file])
   }
   const groups = [...kinds.values()].flatMap((kind) => inParts(kind.toSorted(byFolder)))
-  // those that run alone begin first: they take longest and wait much
-  return [...alone, ...groups]
+  const units = groups.filter((group) => group.every(isUnit))
+  const waiting = groups.filter((group) => !units.includes(group))
+  const [pages, others] = [waiting.filter(hasPages), waiting.filter((group) => !hasPages(group))]
+  // those that take longest begin first: at the end only short ones run, and no core is left without work
+  return [...pages, ...others, ...alone, ...units]
+}
+
+/** Says whether the files of a group have pages of the console open, one after the other. */
+function hasPages([first = '']: readonly string[]): boolean {
+  return first.startsWith('packages/console/test/')
 }
 
 /** A test that stands beside what it tests. */

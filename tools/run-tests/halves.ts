@@ -19,7 +19,7 @@ const longFiles: readonly RegExp[] = [
   /^packages\/mcp\/test\/(?:challenges|durability|interop|threats)\//,
 ]
 
-/** Which half each test file is in: by what it and the test code that it uses need, and by how long it takes. */
+/** Half of each test file: by the needs of it and of the test code that it uses, and by its duration. */
 export function halvesOf(
   tests: readonly string[],
   files: readonly File[],

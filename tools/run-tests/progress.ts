@@ -1,6 +1,6 @@
 import { countOf, type Totals } from './totals.ts'
 
-/** Where progress is shown. */
+/** Screen that progress is shown on. */
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -61,7 +61,7 @@ export class Progress {
     return [...running.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
   }
 
-  /** How long the rest takes, if it takes as long as what has ended; those that take long come first. */
+  /** Estimate of the time left, from the files that have ended; the longest run first. */
   #leftOf({ ended, files }: Totals): string {
     if (ended < files * leastKnown) return ''
     const left = ((performance.now() - this.#start) * (files - ended)) / ended

@@ -5,11 +5,11 @@ export interface TestRecord {
   readonly kind: 'test' | 'suite'
   readonly ms: number
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** Why it was skipped. */
+  /** Reason for skipping it. */
   readonly reason?: string
-  /** What went wrong in it, in full; one that failed because another in it did has none. */
+  /** Full error; missing if it failed only because of a test in it. */
   readonly error?: string
-  /** Where it is, as editors link it. */
+  /** File and line, as editors link it. */
   readonly at?: string
 }
 
@@ -19,12 +19,12 @@ export type Line =
   | { readonly is: 'record'; readonly record: TestRecord }
   | { readonly is: 'finished'; readonly cpuMs: number }
 
-/** What the process of a test file reported until it ended or was ended. */
+/** Report of a test file's process, until it ended or was ended. */
 export interface Report {
   readonly records: readonly TestRecord[]
   /** The tests that had begun and were not over. */
   readonly running: readonly string[]
-  /** Whether all of its tests came to their end. */
+  /** True if all of its tests ended. */
   readonly finished: boolean
   /** Processor time of the process and of those that it started and that had ended. */
   readonly cpuMs: number

@@ -51,7 +51,7 @@ function recordOf({ type, data }: Ended, path: readonly string[]): TestRecord {
   }
 }
 
-/** What a test threw, out of the wrapping that says no more than that it did. */
+/** Error of a test, without the wrapping that only says that it failed. */
 function errorIn(error: Error & { failureType?: string }): string | undefined {
   return error.failureType === 'subtestsFailed' ? undefined : inspect(error.cause ?? error, { depth: 8 })
 }

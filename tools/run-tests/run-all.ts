@@ -1,6 +1,6 @@
 import { type FileOptions, type FileOutcome, runFile, runGroup } from './run-file.ts'
 
-/** How many test files run at once and how long they may take. */
+/** Limits on test files: how many run at once, and how long. */
 export interface RunOptions extends Omit<FileOptions, 'signal' | 'limitMs'> {
   readonly atOnce: number
   /** For one file. */

@@ -94,7 +94,7 @@ test('runFile: what left the group of a file is not waited for', { skip: process
   process.kill(Number(output), 'SIGKILL')
 })
 
-/** Whether a process runs; one that nobody waited for is as good as gone. */
+/** True if a process runs; a zombie is as good as gone. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -149,7 +149,7 @@ test('problemOf: a report into which something else wrote is a problem', () => {
   assert.equal(problemOf(ending, readReport(`${finished}\n`)), undefined)
 })
 
-test('runFile: whoever aborts the signal ends the file, before it began too', async () => {
+test('runFile: aborting the signal ends the file, before it began too', async () => {
   const stop = new AbortController()
   const running = ran("test('waits', () => new Promise(() => setInterval(() => {}, 1000)))", limits.long, stop.signal)
   stop.abort('it was interrupted')

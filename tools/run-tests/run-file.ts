@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { root } from '../lib/files.ts'
 import { type Report, readReport, type TestRecord } from './records.ts'
 
-/** How a test file ran. */
+/** Result of a test file. */
 export interface FileOutcome {
   readonly file: string
   readonly records: readonly TestRecord[]
-  /** What is wrong with the file as a whole, whatever its tests said. */
+  /** Problem of the file as a whole, whatever its tests said. */
   readonly problem?: string
   /** All that it wrote. */
   readonly output: string
@@ -17,7 +17,7 @@ export interface FileOutcome {
   readonly cpuMs: number
 }
 
-/** Where and how long a test file may run. */
+/** Options for running a test file. */
 export interface FileOptions {
   readonly limitMs: number
   /** A folder for what it reports. */
@@ -33,7 +33,7 @@ export interface FileOptions {
 interface Ending {
   readonly code: number | null
   readonly by: NodeJS.Signals | null
-  /** Why we ended it. */
+  /** Reason why we ended it. */
   readonly stopped: string | undefined
   readonly leftBehind: boolean
   readonly output: string
@@ -41,7 +41,7 @@ interface Ending {
 
 const reporter = new URL('reporter.ts', import.meta.url).href
 const hasGroups = process.platform !== 'win32'
-// what a process writes may arrive after its end, but not long after
+// output may arrive after the end of its process, but not long after
 const outputGraceMs = 5000
 const lookMs = 250
 let processes = 0
@@ -119,7 +119,7 @@ function runProcess(files: readonly string[], destination: string, options: File
     timer = setTimeout(() => {
       kept.leftBehind = kept.stopped === undefined
       kill(child)
-      // what left the group goes on, and would hold them open
+      // processes that left the group go on, and would hold them open
       for (const stream of [child.stdout, child.stderr]) stream.destroy()
     }, outputGraceMs)
   })
@@ -134,7 +134,7 @@ function runProcess(files: readonly string[], destination: string, options: File
   })
 }
 
-/** Whether a test has failed so far. */
+/** True if a test has failed so far. */
 function hasFailure(destination: string): boolean {
   if (!existsSync(destination)) return false
   return readReport(readFileSync(destination, 'utf8')).records.some(({ outcome }) => outcome === 'failed')
@@ -150,7 +150,7 @@ function kill({ pid }: ChildProcess): void {
   }
 }
 
-/** What is wrong with a file; a test that failed is no problem of its own. */
+/** Problem of a file; a failed test is none of its own. */
 export function problemOf(ending: Omit<Ending, 'output'>, report: Report): string | undefined {
   const { records, running, finished, foreign } = report
   const { code, by, stopped, leftBehind } = ending

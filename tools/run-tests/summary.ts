@@ -33,7 +33,7 @@ export function logOf({ file, records, problem, output, ms, cpuMs }: FileOutcome
   ]
 }
 
-/** What a failed file wrote, and those of its errors that are too long for the closing lines. */
+/** Output of a failed file, and those of its errors that are too long for the closing lines. */
 function failuresOf(outcome: FileOutcome): string[] {
   const { file, records, output } = outcome
   if (!hasFailed(outcome)) return []

@@ -1,6 +1,6 @@
 import type { FileOutcome } from './run-file.ts'
 
-/** What is known of a run. */
+/** State of a run. */
 export interface Totals {
   readonly files: number
   readonly ended: number

@@ -11,7 +11,7 @@ const compilers: { readonly [version in TypeScript]: string } = {
   '7.0': '.',
 }
 
-/** What the programs import besides this package; it stands in for what a user has installed. */
+/** Packages that the programs import besides this one; they stand in for those a user has installed. */
 const installed = ['@types', '@opentelemetry', '@valibot', 'arktype', 'express', 'fastify', 'hono', 'valibot', 'zod']
 
 /** Compiles programs of users in a folder where the package is installed; throws with all that is wrong. */
@@ -33,7 +33,7 @@ function copyPrograms(folder: string): void {
     cpSync(join(root, path), target)
   }
   cpSync(join(root, 'tools/smoke/programs'), folder, { recursive: true })
-  // what the README shows first has to do without Node
+  // the first examples of the README have to do without Node
   cpSync(join(root, 'examples/weather/weather.ts'), join(folder, 'portable/weather.ts'))
 }
 
@@ -76,7 +76,7 @@ export function problemsIn(output: string): string[] {
     .filter((problem) => !isOfOthers(problem))
 }
 
-/** Whether the declarations of another package are wrong, for which nothing here can be blamed. */
+/** True for an error in the declarations of another package, which is not ours to mend. */
 export function isOfOthers(line: string): boolean {
   return /node_modules\//.test(line.split('(')[0] ?? '') && !line.includes('node_modules/@trunkline/')
 }

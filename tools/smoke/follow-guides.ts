@@ -106,7 +106,7 @@ function readGuide(name: string): string {
   return readFileSync(join(root, `docs/${name}.md`), 'utf8')
 }
 
-/** All but what needs a network, a program of somebody else, or stands already in the folder. */
+/** True unless a command needs a network or a foreign program, or makes the folder that is there already. */
 function isFollowed(command: string): boolean {
   return !/^(?:npm install|claude|mkdir \w+ && cd)\b/.test(command)
 }

@@ -1,12 +1,12 @@
 /** One thing that a guide tells its reader to do. */
 export type Step =
   | { readonly kind: 'write'; readonly path: string; readonly text: string }
-  /** Commands; `stays` if they run until somebody ends them, `said` is what they print according to the guide. */
+  /** Commands; `stays` if they run until they are stopped, `said` is the output according to the guide. */
   | { readonly kind: 'run'; readonly commands: readonly string[]; readonly stays: boolean; readonly said?: string }
 
 const block = /^```(?<language>\w*)\n(?<code>[\s\S]*?)^```$/gm
 
-/** What a guide tells its reader to write and to run, in order: a file is named in the paragraph before its text. */
+/** Steps of a guide in order, to write a file or to run a command: a file is named in the paragraph before its text. */
 export function stepsOf(guide: string): Step[] {
   const steps: Step[] = []
   let end = 0

@@ -4,7 +4,7 @@ import { problemKindInfo } from '@arethetypeswrong/core/problems'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** What two outside referees say of the package that is published: how it is laid out, and whether its types are found. */
+/** Result of two outside referees on the published package: its layout, and whether its types are found. */
 export async function lintPackage(folder: string, tarball: string): Promise<string> {
   const problems = [...(await layoutProblems(folder)), ...(await typeProblems(tarball))]
   if (problems.length > 0) throw new Error(`Cannot publish the package\n${problems.join('\n')}`)

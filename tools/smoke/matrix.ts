@@ -14,6 +14,8 @@ const strict = {
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
+  // those of the compiler itself are not ours to check
+  skipDefaultLibCheck: true,
   declaration: true,
   emitDeclarationOnly: true,
 }
@@ -24,9 +26,9 @@ const strict = {
 const guides = { ...strict, skipLibCheck: true, allowImportingTsExtensions: true }
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' }
 const bundler = { module: 'esnext', moduleResolution: 'bundler' }
-/** As a server has it: what Node declares, and nothing of a browser. */
+/** Settings of a server: the declarations of Node, and none of a browser. */
 const node = { target: 'es2022', lib: ['es2023', 'esnext.disposable'], types: ['node'] }
-/** As a page or a worker has it. */
+/** Settings of a page or a worker. */
 const browser = { target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] }
 
 /**

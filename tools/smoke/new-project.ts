@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { root } from '../lib/files.ts'
 import { must } from '../lib/run.ts'
 
-/** Where a project is made, and with which command. */
+/** Folder and command for making a project. */
 export interface Place {
   /** A folder whose `node_modules` holds the packed library. */
   readonly folder: string

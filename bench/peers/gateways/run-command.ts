@@ -8,7 +8,7 @@ export async function runCommand(name: string, args: readonly string[]): Promise
   const { bin } = createRequire(import.meta.url)(join(folder, 'package.json'))
   const file = join(folder, typeof bin === 'string' ? bin : bin[name])
   process.argv = [process.execPath, file, ...args]
-  // what it prints about itself is nobody's business here
+  // its messages about itself are not needed here
   process.stdout.write = () => true
   await import(pathToFileURL(file).href)
 }

@@ -27,7 +27,7 @@ function isNewEnough(version) {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
 
-/** Whether this process is to be a host, and not one that starts a host or tells about it. */
+/** True if this process is to be a host, and not one that starts a host or tells about it. */
 function isHost([command, ...options]) {
   return command === 'up' && !options.some((option) => ['--detach', '--help', '-h'].includes(option))
 }

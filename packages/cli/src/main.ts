@@ -15,7 +15,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const stop = new AbortController()
   stopOnSignals(stop)
   stdout.on('error', (error) => stop.abort(error))
-  // nobody is left who could be told
+  // there is no stream left to report this on
   stderr.on('error', () => {})
   const terminal = processTerminal(!has('--no-input', '--json'))
   const exit = await attempt(args, {
@@ -28,7 +28,7 @@ export async function start(args: readonly string[]): Promise<void> {
     },
     resolveTarget: async (name) => (await import('./host/configured-target.ts')).startedTarget(name),
   })
-  // what is written to a pipe may still be on its way
+  // output to a pipe may still be pending
   await Promise.all([flushed(stdout), flushed(stderr)])
   process.exit(exit)
 }
@@ -37,16 +37,16 @@ async function attempt(args: readonly string[], context: CommandContext): Promis
   const { output, signal } = context
   try {
     const exit = await runCommand(namedCommand(args), context)
-    // what is written last may fail after all else went well
+    // the last write may fail after all else went well
     await new Promise(setImmediate)
-    // what serves and was told to end has ended well
+    // a serving command that was told to end has ended well
     if (!(signal.reason instanceof Terminated)) signal.throwIfAborted()
     output.finish()
     return exit
   } catch (thrown) {
-    // whatever a command fails with when it is stopped, it failed because of that
+    // a stopped command fails because of the stop, whatever it throws
     const error: unknown = signal.aborted ? signal.reason : thrown
-    // who reads the output has seen enough; a connection that broke is told like every other failure
+    // the reader of the output has seen enough; a connection that broke is reported like every other failure
     if (signal.aborted && (error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return exitCodes.ok
     const { describeError } = await import('./failure/describe-error.ts')
     const failure = describeError(error)

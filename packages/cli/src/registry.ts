@@ -1,6 +1,6 @@
 import type { Registry } from './command/command.ts'
 
-/** Where each command is; one is loaded when it is used, in the order in which help lists them. */
+/** Loaders of the commands, in the order of help; each is loaded on use. */
 export const registry: Registry = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,

@@ -135,7 +135,7 @@ test('no escape, C1, bidi or zero-width character of a server is printed, in any
     }
   }
   const { stdout } = await runCli(['call', '--json', 'work', ...fixture('broken', 'hostile text')])
-  // what is escaped is the same text
+  // the escaped text is the same text
   assert.ok(JSON.parse(stdout).content[0].text.includes('\u001b]0;owned\u0007b\u001b[2Jc\u009bd\u202ee\u200bf'))
 })
 
@@ -145,7 +145,7 @@ test('ten thousand tools are listed', async () => {
   assert.equal(JSON.parse(stdout).tools.length, 10_000)
 })
 
-test('a program that does not exist, and an address where nobody is: exit 4', async () => {
+test('a program that does not exist, and an address where no server listens: exit 4', async () => {
   const missing = await runCli(['tools', '--', 'no-such-program-anywhere'])
   assert.equal(missing.exit, 4)
   assert.match(missing.stderr, /no such program/)

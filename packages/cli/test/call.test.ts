@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { fixture, runCli } from './run-cli.ts'
+import { after, before, test } from 'node:test'
+import { fixture, runCli, runShop } from './run-cli.ts'
 import { witness } from './witness.ts'
+
+/** A shop that notes what reaches it, for what is not about how a server is started. */
+const noted = witness()
+let shop: Awaited<ReturnType<typeof runShop>>
+let url: string
+before(async () => {
+  shop = await runShop(noted.file)
+  url = shop.url
+})
+after(() => {
+  shop[Symbol.dispose]()
+  noted[Symbol.dispose]()
+})
 
 test('call: prints what the tool says', async () => {
   const { exit, stdout, stderr } = await runCli(['call', 'add', 'a=1', 'b=2.5', ...fixture('shop')])
@@ -27,7 +40,7 @@ test('call: arguments become what the schema says they are', async () => {
     'address.street=Long',
     'address.number=5',
   ]
-  const { exit, stdout } = await runCli(['call', 'order', ...typed, ...fixture('shop')])
+  const { exit, stdout } = await runCli(['call', url, 'order', ...typed])
   assert.equal(exit, 0)
   assert.deepEqual(JSON.parse(stdout), {
     item: '007',
@@ -47,9 +60,9 @@ test('call: arguments from a file, from stdin and as JSON', async () => {
   assert.deepEqual(JSON.parse(fromFile.stdout), { item: 'hat', count: 2 })
   const fromStdin = await runCli(['call', 'order', '--json', '-', ...fixture('shop')], { input: '{"item": "shoe"}' })
   assert.deepEqual(JSON.parse(JSON.parse(fromStdin.stdout).content[0].text), { item: 'shoe' })
-  const spelled = await runCli(['call', 'order', '{"item": "bag"}', 'tags:=["x"]', ...fixture('shop')])
+  const spelled = await runCli(['call', url, 'order', '{"item": "bag"}', 'tags:=["x"]'])
   assert.deepEqual(JSON.parse(spelled.stdout), { item: 'bag', tags: ['x'] })
-  const missing = await runCli(['call', 'order', '@no-such-file', ...fixture('shop')])
+  const missing = await runCli(['call', url, 'order', '@no-such-file'])
   assert.equal(missing.exit, 1)
   assert.match(missing.stderr, /"no-such-file": there is no such file/)
 })
@@ -93,23 +106,23 @@ const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
 
 for (const [what, words, said] of refused) {
   test(`call: ${what} is refused, and nothing is sent`, async () => {
-    using at = witness()
-    const { exit, stdout, stderr } = await runCli(['call', ...at.env, ...words, ...fixture('shop')])
+    const seen = noted.seen()
+    const { exit, stdout, stderr } = await runCli(['call', url, ...words])
     assert.equal(exit, 1)
     assert.equal(stdout, '')
     assert.match(stderr, said)
     assert.doesNotMatch(stderr, /\n\s+at /)
-    assert.equal(at.seen(), '')
+    assert.equal(noted.seen(), seen)
   })
 }
 
 test('call: the expected shape is shown with what is wrong', async () => {
-  const { stderr } = await runCli(['call', 'order', 'size=huge', ...fixture('shop')])
+  const { stderr } = await runCli(['call', url, 'order', 'size=huge'])
   assert.match(stderr, /order takes:\n {2}item {5}string, required\n {2}size {5}"small" \| "large"\n/)
 })
 
 test('call: an error is one line of JSON on stderr', async () => {
-  const { exit, stdout, stderr } = await runCli(['call', '--json', 'add', 'a=abc', 'b=1', ...fixture('shop')])
+  const { exit, stdout, stderr } = await runCli(['call', '--json', url, 'add', 'a=abc', 'b=1'])
   assert.equal(exit, 1)
   assert.equal(stdout, '')
   assert.equal(stderr.trimEnd().split('\n').length, 1)
@@ -120,30 +133,30 @@ test('call: an error is one line of JSON on stderr', async () => {
 })
 
 test('call: unchecked arguments are left to the server', async () => {
-  const { exit, stdout } = await runCli(['call', '--unchecked', 'add', 'a=abc', 'b=1', ...fixture('shop')])
+  const { exit, stdout } = await runCli(['call', '--unchecked', url, 'add', 'a=abc', 'b=1'])
   assert.equal(exit, 2)
   assert.match(stdout, /a: must be a number/)
 })
 
 test('call: a tool of a near name is not run', async () => {
-  using at = witness()
-  const { exit, stderr } = await runCli(['call', ...at.env, 'ad', 'a=1', 'b=2', ...fixture('shop')])
+  const seen = noted.seen()
+  const { exit, stderr } = await runCli(['call', url, 'ad', 'a=1', 'b=2'])
   assert.equal(exit, 1)
   assert.match(stderr, /Cannot find tool "ad": did you mean "add"\?/)
-  assert.equal(at.seen(), '')
+  assert.equal(noted.seen(), seen)
 })
 
 test('call: a tool that fails ends with 2, an error of the server with 3', async () => {
-  const failed = await runCli(['call', 'fail', ...fixture('shop')])
+  const failed = await runCli(['call', url, 'fail'])
   assert.deepEqual(failed, {
     exit: 2,
     stdout: 'Out of coffee\n',
     stderr: 'trunkline: Tool "fail" says that it failed\n',
   })
-  const inJson = await runCli(['call', '--json', 'fail', ...fixture('shop')])
+  const inJson = await runCli(['call', '--json', url, 'fail'])
   assert.equal(JSON.parse(inJson.stdout).isError, true)
   assert.equal(JSON.parse(inJson.stderr).error.code, 'ToolError')
-  const refusedCall = await runCli(['call', '--json', 'refuse', ...fixture('shop')])
+  const refusedCall = await runCli(['call', '--json', url, 'refuse'])
   assert.equal(refusedCall.exit, 3)
   const { error } = JSON.parse(refusedCall.stderr)
   assert.equal(error.code, '4242')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runInProcess } from './run-in-process.ts'
+import { runCli } from './run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mistakes-'))
 const file = join(folder, 'file')
@@ -15,7 +15,7 @@ writeFileSync(file, '')
 mkdirSync(full)
 writeFileSync(join(full, 'notes.txt'), '')
 writeFileSync(policy, '{ "policy": { "deny": ["a:b{"] } }')
-process.env.TRUNKLINE_HOME = join(folder, 'home')
+const usualHome = join(folder, 'home')
 
 const page = createServer((request, response) => {
   response.writeHead(request.url === '/refused' ? 405 : 200, { 'content-type': 'text/html' }).end('<!doctype html>')
@@ -157,16 +157,10 @@ const mistakes: { readonly [what: string]: Mistake } = {
   ),
 }
 
-for (const [what, { args, exit, says, home }] of Object.entries(mistakes)) {
+for (const [what, { args, exit, says, home = usualHome }] of Object.entries(mistakes)) {
   test(`${what}: cause and fix are said`, async () => {
-    const usual = process.env.TRUNKLINE_HOME
-    if (home !== undefined) process.env.TRUNKLINE_HOME = home
-    try {
-      const ran = await runInProcess(...args)
-      for (const words of says) assert.match(`${ran.stdout}${ran.stderr}`, words)
-      assert.equal(ran.exit, exit)
-    } finally {
-      process.env.TRUNKLINE_HOME = usual
-    }
+    const ran = await runCli(args, { env: { TRUNKLINE_HOME: home } })
+    for (const words of says) assert.match(`${ran.stdout}${ran.stderr}`, words)
+    assert.equal(ran.exit, exit)
   })
 }

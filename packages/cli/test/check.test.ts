@@ -76,7 +76,7 @@ test('check: a table for people, one client alone, and nothing wrong is 0', asyn
   assert.ok(!awkward.stdout.includes('Cursor'))
   const shop = await runCli(['check', ...fixture('shop')])
   assert.equal(shop.exit, 0, shop.stderr)
-  // what holds for all of them is said once
+  // a finding for all of them is printed once
   assert.equal(shop.stdout.match(/note +\d+ tools do not say what they do/g)?.length, 1)
   assert.match(shop.stdout, /^Every client$/m)
   assert.deepEqual(shop.stdout.match(/^ok Claude Code, Claude Desktop, |^ok /gm), ['ok Claude Code, Claude Desktop, '])

@@ -100,7 +100,7 @@ test('the man page: nothing that mandoc complains about, and it shows every comm
     [],
   )
   const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=1000', page])
-  // what a terminal overstrikes to make it bold or underlined
+  // removes the overstrikes that make text bold or underlined
   const shown = stdout.replaceAll(/.[\b]/g, '')
   for (const load of Object.values(registry)) {
     const { name, summary, options, examples } = await load()

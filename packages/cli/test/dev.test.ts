@@ -29,6 +29,9 @@ console.error('pid ' + process.pid)
 await serve(server({ name: 'greeter', version: '1.0.0' }).tool('greet', { description: 'Says ${answer}' }, () => '${answer}')${more})
 `
 
+/** Keeps what a server loads compiled from one start to the next. */
+const compiled = [`--env=NODE_COMPILE_CACHE=${join(tmpdir(), 'trunkline-test-compiled')}`]
+
 interface DevEvent {
   readonly event: string
   readonly url?: string
@@ -48,7 +51,7 @@ test('dev: starts anew with every change, clients stay connected, and nothing is
   const events: DevEvent[] = []
   const listeners = new Set<() => void>()
   let pid = 0
-  const run = runCli(['dev', '--json', '--watch', at.folder, '--', process.execPath, at.file], {
+  const run = runCli(['dev', '--json', '--watch', at.folder, ...compiled, '--', process.execPath, at.file], {
     env: { HOME: home },
     onStart: (id) => {
       pid = id
@@ -105,7 +108,7 @@ test('dev: starts anew with every change, clients stay connected, and nothing is
   assert.equal(exit, 130)
   assert.ok(pids.length >= 4)
   assert.deepEqual(pids.filter(isAlive), [])
-  // what it accepted is in no lock, beside the server or at home
+  // the accepted server is in no lock, beside the server or at home
   assert.deepEqual(readdirSync(at.folder), ['server.mjs'])
   assert.deepEqual(
     readdirSync(home).filter((name) => name !== '.cache'),
@@ -120,7 +123,7 @@ test('dev in a terminal: shows the wire and stderr, and Ctrl-C ends it', {
 }, async () => {
   using at = workshop()
   at.write(greeter('one'))
-  await using terminal = await inTerminal(['dev', '--watch', at.folder, '--', process.execPath, at.file])
+  await using terminal = await inTerminal(['dev', '--watch', at.folder, ...compiled, '--', process.execPath, at.file])
   await terminal.until(/Serving at http:\/\/127\.0\.0\.1:\d+/)
   await terminal.until(/← .*"tools":\[[\s\S]*greeter runs after \d+ ms, accepted \(dev\): \+ tool greet/)
   at.write(greeter('two'))

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { lacking } from '../../../tools/lib/needs.ts'
+import { programFile } from '../../../tools/lib/program-file.ts'
 import { hasProgram } from './has-program.ts'
 import { acceptServer, apiOf } from './host/host-api.ts'
 import { hostHome } from './host/host-home.ts'
@@ -16,7 +17,7 @@ import { runCli } from './run-cli.ts'
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const ill = join(import.meta.dirname, 'fixtures/ill.ts')
+const ill = programFile(new URL('./fixtures/ill.ts', import.meta.url))
 const program = (way: string, ...args: string[]) => ['--', process.execPath, ill, way, ...args]
 
 const reference = (variable: string) => `\${${variable}}`
@@ -28,12 +29,10 @@ interface Told {
   readonly command?: string
 }
 
-/** What doctor says of one server, in both outputs, which must agree. */
+/** Findings of doctor on one server, in both outputs, which must agree. */
 async function examine(target: readonly string[], options: readonly string[] = []): Promise<Told> {
-  const [json, plain] = await Promise.all([
-    runCli(['doctor', '--json', ...options, ...target]),
-    runCli(['doctor', ...options, ...target]),
-  ])
+  const json = await runCli(['doctor', '--json', ...options, ...target])
+  const plain = await runCli(['doctor', ...options, ...target])
   const [told] = JSON.parse(json.stdout).servers as [Told]
   assert.equal(json.exit, told.works ? 0 : 2)
   assert.equal(plain.exit, json.exit)
@@ -95,7 +94,7 @@ describe('doctor tells the cause, and no other', () => {
     assert.match(told.command ?? '', /^trunkline tools --env SHOP_API_KEY=VALUE -- /)
   })
 
-  it('port: taken by another, and nobody there', async () => {
+  it('port: taken by another, and no server there', async () => {
     const taken = createTcpServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
@@ -110,7 +109,7 @@ describe('doctor tells the cause, and no other', () => {
     const told = await examine(program('noise'))
     assert.equal(told.cause, 'noise on stdout')
     assert.match(told.line ?? '', /Shop server v1\.0 listening/)
-    assert.match(told.command ?? '', /ill\.ts'? noise <\/dev\/null 2>\/dev\/null \| head/)
+    assert.match(told.command ?? '', /ill\.(?:ts|mjs)'? noise <\/dev\/null 2>\/dev\/null \| head/)
     assert.equal((await examine(program('noise that spoils'), ['--timeout', '3'])).cause, 'noise on stdout')
   })
 
@@ -151,7 +150,7 @@ describe('doctor tells the cause, and no other', () => {
     assert.equal(told.command, 'nslookup no-such-host.invalid')
   })
 
-  it('TLS: an address that does not speak it, and a certificate nobody knows', {
+  it('TLS: an address that does not speak it, and a certificate of an unknown issuer', {
     skip: lacking('posix', hasProgram('openssl')),
   }, async () => {
     await using plain = await http((_request, response) => void response.end())

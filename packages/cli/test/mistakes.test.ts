@@ -5,7 +5,7 @@ import { fixture } from './run-cli.ts'
 
 const broken = (way: string) => fixture('broken', way)
 
-/** What people get wrong, and what goes wrong for them; each is said in words. */
+/** Mistakes of people, and failures they meet; each is reported in words. */
 const mistakes: readonly (readonly string[])[] = [
   ['calll'],
   ['tools', '--jsn', ...broken('')],

@@ -17,7 +17,7 @@ const everything = [
   join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'),
 ]
 
-/** A session with something of everything, as somebody types it. */
+/** A session with something of everything, as it is typed. */
 const session = [
   'tools',
   'get-sum a=2 b=40',

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFile } from '../../../tools/lib/program-file.ts'
 import { commandPath } from './command-path.ts'
+import { runInSession } from './command-session.ts'
 
-/** How a run of the command ended, and all it printed. */
+/** Exit code and output of a run of the command. */
 export interface CliRun {
   readonly exit: number | null
   readonly stdout: string
@@ -12,10 +14,12 @@ export interface CliRun {
 }
 
 export interface CliOptions {
-  /** What is on its stdin. @default nothing */
+  /** Text on its stdin. @default nothing */
   readonly input?: string
-  readonly env?: { readonly [name: string]: string }
+  readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
+  /** Starts the command for this line alone, where the test is about its process. @default only where another option needs it */
+  readonly inOwnProcess?: boolean
   /** The launcher that is run. @default commandPath */
   readonly command?: string
   /** Called with the id of the process when it runs. */
@@ -24,13 +28,19 @@ export interface CliOptions {
   readonly onOutput?: (printed: { readonly stdout: string; readonly stderr: string }) => void
 }
 
-/** Runs the command as a script would, in a process of its own. */
+/** Runs the command as a script would. Lines that come one after another share a process; see `inOwnProcess`. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const { NO_COLOR, FORCE_COLOR, ...inherited } = process.env
-  const child = spawn(process.execPath, [options.command ?? commandPath, ...args], {
-    env: { ...inherited, ...options.env },
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-  })
+  const env = { ...inherited, ...options.env }
+  const { input = '', cwd = process.cwd() } = options
+  const needsProcess = options.inOwnProcess || options.command || options.onStart || options.onOutput
+  const run = needsProcess ? undefined : runInSession({ args, env, cwd, input })
+  return run ?? runAlone(args, { ...options, env, cwd })
+}
+
+function runAlone(args: readonly string[], options: CliOptions): Promise<CliRun> {
+  const { env, cwd, command = commandPath } = options
+  const child = spawn(process.execPath, [command, ...args], { env, cwd })
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -47,9 +57,21 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   })
 }
 
-/** How a test names one of the servers beside it. */
+/** Command line of a test server, by its name. */
 export function fixture(name: string, ...args: string[]): readonly string[] {
   // otherwise each start would erase the types of all sources anew
   const cache = `--env=NODE_COMPILE_CACHE=${join(tmpdir(), 'trunkline-test-compiled')}`
   return [cache, '--', process.execPath, programFile(join(import.meta.dirname, 'fixtures', `${name}.ts`)), ...args]
+}
+
+/** A shop at an address; where a test is not about how a server is started, each start costs more than the line. */
+export async function runShop(witness: string): Promise<Disposable & { readonly url: string }> {
+  const words = fixture('shop')
+  const [program = '', ...args] = words.slice(words.indexOf('--') + 1)
+  const shop = spawn(program, args, {
+    env: { ...process.env, SHOP_OVER_HTTP: 'yes', WITNESS: witness },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = await once(shop.stdout.setEncoding('utf8'), 'data')
+  return { url: String(url).trim(), [Symbol.dispose]: () => void shop.kill() }
 }

@@ -94,7 +94,7 @@ test('prompt: arguments are checked, and a near prompt is suggested', async () =
   assert.match(wrong.stderr, /topc is no argument of it; did you mean "topic"\?; topic is required/)
 })
 
-test('call --answer: fills in a form without a person; without it the server hears that nobody can be asked', async () => {
+test('call --answer: fills in a form without a person; without it the server hears that forms cannot be answered', async () => {
   const given = ['--answer', 'name=Ada', '--answer', 'age=36']
   const { exit, stdout } = await runCli(['call', ...given, 'greet', ...fixture('shop')])
   assert.deepEqual([exit, stdout], [0, 'Hello Ada, 36, undefined, false\n'])
@@ -237,7 +237,7 @@ async function droppingProxy(port: number, word: string) {
   }
 }
 
-/** A web server that says no to everybody. */
+/** A web server that refuses every request. */
 async function refusing(status: number) {
   const http = createServer((_, response) => response.writeHead(status).end())
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

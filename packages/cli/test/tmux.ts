@@ -4,16 +4,16 @@ import { promisify } from 'node:util'
 import { commandPath as launcher } from './command-path.ts'
 
 const run = promisify(execFile)
-/** When keys are typed again that were not taken, longer each time. */
+/** Wait before keys that were not taken are typed again, longer each time. */
 const retypeMs = 500
 /** Limit of one wait for the screen, far longer than any of them takes. */
 const giveUpMs = 180_000
 
 /** A real terminal with the command running in it; disposing of it ends both. */
 export interface TerminalSession extends AsyncDisposable {
-  /** What the screen shows, once it shows what is looked for. */
+  /** The screen, once it shows the wanted text. */
   until(wanted: RegExp): Promise<string>
-  /** What the screen shows, with the escapes that colour it. */
+  /** The screen, with the escapes that colour it. */
   colours(): Promise<string>
   type(...keys: readonly string[]): Promise<void>
   /**

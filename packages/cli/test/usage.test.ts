@@ -16,7 +16,9 @@ import { registry } from '../src/registry.ts'
 import { fixture, runCli } from './run-cli.ts'
 
 test('--version: says which', async () => {
-  assert.deepEqual(await runCli(['--version']), { exit: 0, stdout: 'trunkline 0.1.0\n', stderr: '' })
+  // the launcher answers it
+  const launched = await runCli(['--version'], { inOwnProcess: true })
+  assert.deepEqual(launched, { exit: 0, stdout: 'trunkline 0.1.0\n', stderr: '' })
   assert.equal(JSON.parse((await runCli(['version', '--json'])).stdout).node, process.versions.node)
 })
 
@@ -62,7 +64,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an option twice', ['tools', '--cwd=a', '--cwd=b', ...fixture('shop')], /twice/],
   ['no server', ['tools'], /none is named/],
   ['nothing after --', ['tools', '--'], /nothing follows "--"/],
-  ['a server nobody configured', ['tools', 'github'], /no server of that name is configured/],
+  ['a server that is not configured', ['tools', 'github'], /no server of that name is configured/],
   ['an address without a scheme', ['tools', 'localhost:3000/mcp'], /did you mean "http:\/\/localhost:3000\/mcp"\?/],
   ['a file in the place of a server', ['tools', 'server.js'], /-- node server\.js/],
   ['a time that is none', ['tools', '--timeout=soon', ...fixture('shop')], /it takes seconds/],
@@ -117,7 +119,7 @@ test('every form of every command: a word too many is refused by name, before an
       // it is refused before a command looks at anything but the line
       const context = { commands: registry } as unknown as CommandContext
       await assert.rejects(runCommand(line, context), ({ message, exit }: Failure) => {
-        // where verbs can stand, it is taken for one
+        // a command with verbs takes it for one
         const isNamed = message.startsWith(said) || message.startsWith(`Cannot do "${command.name} surplus"`)
         assert.ok(isNamed, `${command.name} ${written}: ${message}`)
         return exit === 1

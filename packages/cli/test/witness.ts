@@ -10,9 +10,10 @@ export function witness() {
   const seen = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
   return {
     folder,
+    file,
     /** The option that gives the server the file. */
     env: ['--env', `WITNESS=${file}`],
-    /** What the server wrote. */
+    /** Output of the server. */
     seen,
     /** Resolves when the server has written something. */
     async whenSeen(wanted: RegExp): Promise<void> {

@@ -13,7 +13,7 @@ const home = createRoute({
   },
 })
 
-/** What a list shows beside it is drawn by the screen of the list, which so stays as it is: searched, scrolled, focused. */
+/** Empty component: the screen of the list draws the open entry, and so stays as it is: searched, scrolled, focused. */
 function Nothing(): null {
   return null
 }

@@ -13,7 +13,8 @@ import { textOf } from '../../host/test/gateway/running-host.ts'
 import { answer, callerOf, programEntry, questionOf } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const fiveMegabytes = 5 * 1024 ** 2
 
@@ -43,11 +44,12 @@ describe('activity', { skip: noBrowser }, () => {
   const http = createServer((request, response) =>
     (request.url?.startsWith('/talks') ? talker : sayer)(request, response),
   )
-  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  const go = (path: string) => visit(open.page, path)
   before(async () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: {
         mcpServers: {
           one: programEntry(),
@@ -60,7 +62,7 @@ describe('activity', { skip: noBrowser }, () => {
       path: '/activity',
     })
     await open.page.getByRole('heading', { name: 'Activity' }).waitFor()
-    // what passes is kept from the moment on in which the page follows events
+    // messages are kept from the moment in which the page follows events
     await until(() => open.running.host.wire.log.isOpen)
     editor = await callerOf(open.running, 'editor', {
       elicitation: () => ({ action: 'accept', content: { which: 'the red one' } }),
@@ -175,7 +177,7 @@ describe('activity', { skip: noBrowser }, () => {
     const line = { kind: 'ended', actKind: 'call', principal: 'editor', server: 'one', target: 'echo' } as const
     const acts = Array.from({ length: 5_200 }, (_, index) => `many-${index}`)
     await Promise.all(acts.map((act) => running.host.ledger.append({ ...line, act, outcome: 'ok', ms: 1 })))
-    // what the page let go of, and what the host did not send because it read too slowly
+    // lines that the page dropped, and those that the host did not send because it read too slowly
     await page
       .getByText(/\d (?:older ones are only in the ledger|events came faster than this page could read)/)
       .waitFor()

@@ -10,7 +10,7 @@ import { bundled, pageWith } from '../../mcp/test/extensions/apps/site.ts'
 
 const views = ['official', 'hostile', 'leaver', 'framer', 'flooder', 'busy', 'crowd', 'declaring'] as const
 
-/** What an app tries to reach. */
+/** Addresses that an app tries to reach. */
 export interface Reachable {
   readonly origin: string
   readonly udp: number

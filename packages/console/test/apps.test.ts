@@ -8,6 +8,7 @@ import { evilHost, writeViews } from './app-views.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
 import { appsEntry } from './programs/entry.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 describe('apps', { skip: noBrowser }, () => {
   const opened = new AsyncDisposableStack()
@@ -22,6 +23,7 @@ describe('apps', { skip: noBrowser }, () => {
     const shop = appsEntry({ VIEWS: views.folder, EVIL: evil.origin })
     open = opened.use(
       await openConsole({
+        browser: await sharedBrowser(),
         settings: {
           mcpServers: { shop, one: programEntry() },
           models: { best },

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on a page, in one line each; of one kind, where that is wanted. */
+/** Findings of axe on a page, in one line each; of one kind, if a rule is given. */
 export async function violations(page: Page, rule?: string): Promise<readonly string[]> {
   // evaluated by the debugger, which the content security policy of the page does not bind; once for each page
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
@@ -15,7 +15,7 @@ export async function violations(page: Page, rule?: string): Promise<readonly st
       readonly id: string
       readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
     }
-    // what passes is counted and not described, which takes most of the time; a sheet that is still loading would be
+    // passes are counted and not described, which takes most of the time; a sheet that is still loading would be
     // fetched and put into the page, which its policy refuses with an error
     const found = await axe.run({
       resultTypes: ['violations'],
@@ -28,7 +28,7 @@ export async function violations(page: Page, rule?: string): Promise<readonly st
   }, rule)
 }
 
-/** What axe finds in light and in dark colours. */
+/** Findings of axe in light and in dark colours. */
 export async function violationsInBothThemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const light = await violations(page)

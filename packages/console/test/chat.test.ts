@@ -5,6 +5,7 @@ import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const call = (id: string, name: string, text: string) => ({ id, name, arguments: { text } })
 
@@ -22,6 +23,7 @@ describe('chat', { skip: noBrowser }, () => {
     provider = await scriptedProvider()
     const best = { provider: 'compatible', url: provider.url, key: `\${KEY}`, inputPrice: 1, outputPrice: 2 }
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: { mcpServers, models: { best } },
       accepted: ['one', 'library'],
       environment: { KEY: providerKey },

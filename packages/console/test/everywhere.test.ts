@@ -1,4 +1,4 @@
-/** What holds on every screen: nothing keeps people from using it, in both themes, narrow, by keyboard; and the palette. */
+/** Rules for every screen: accessible in both themes, narrow, by keyboard; and the palette. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -7,16 +7,17 @@ import type { Locator } from 'playwright-core'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { kindsEntry } from './programs/entry.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 const screens = ['inbox', 'servers', 'tools', 'resources', 'prompts', 'chat', 'activity', 'policy', 'connect']
 
 describe('a console in which nothing is yet', { skip: noBrowser }, () => {
   it('says on every screen what to do next, without a barrier in either theme', async () => {
-    await using open = await openConsole()
-    const { page, running, faults } = open
+    await using open = await openConsole({ browser: await sharedBrowser() })
+    const { page, faults } = open
     await page.getByRole('heading', { level: 1 }).waitFor()
     const words: { readonly [screen: string]: string } = {
       inbox: 'Nothing waits for you',
@@ -30,7 +31,7 @@ describe('a console in which nothing is yet', { skip: noBrowser }, () => {
       connect: 'Choose a client',
     }
     for (const screen of [...screens, 'nowhere']) {
-      await page.goto(new URL(`/${screen}`, running.host.url).href)
+      await visit(page, `/${screen}`)
       await page
         .getByText(words[screen] ?? 'There is no screen at this address')
         .first()
@@ -45,11 +46,12 @@ describe('a console with work in it', { skip: noBrowser }, () => {
   let open: OpenConsole
   let editor: Client
   const go = async (path: string) => {
-    await open.page.goto(new URL(path, open.running.host.url).href)
+    await visit(open.page, path)
     await open.page.getByRole('heading', { level: 1 }).waitFor()
   }
   before(async () => {
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: {
         mcpServers: {
           one: programEntry(),
@@ -78,8 +80,8 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await open[Symbol.asyncDispose]()
   })
 
-  /** Every list, what opens one of it, and what is seen then. */
-  const lists: readonly { readonly path: string; item(): Locator; opened(): Locator }[] = [
+  /** Every list, what opens one of it, and what is seen then: beside the list, unless it is left for that. */
+  const lists: readonly { readonly path: string; readonly isLeft?: true; item(): Locator; opened(): Locator }[] = [
     {
       path: '/inbox',
       item: () => open.page.getByRole('link', { name: /^write/ }),
@@ -87,6 +89,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     },
     {
       path: '/servers',
+      isLeft: true,
       item: () => open.page.getByRole('main').getByRole('link', { name: 'failing' }),
       opened: () => open.page.getByRole('log').getByText('about to crash'),
     },
@@ -119,14 +122,15 @@ describe('a console with work in it', { skip: noBrowser }, () => {
 
   it('has none with a list, and with one of it open, in both themes; each opens by keyboard alone', async () => {
     const { page, faults } = open
-    for (const { path, item, opened } of lists) {
+    for (const { path, isLeft, item, opened } of lists) {
       await go(path)
       await item().first().waitFor()
-      assert.deepEqual(await violationsInBothThemes(page), [], path)
+      if (isLeft) assert.deepEqual(await violationsInBothThemes(page), [], path)
       await item().first().focus()
       assert.equal(await focusIsSeen(), true, `${path}: the focus is not seen`)
       await page.keyboard.press('Enter')
       await opened().first().waitFor()
+      assert.equal(await item().first().isVisible(), !isLeft, path)
       assert.deepEqual(await violationsInBothThemes(page), [], `${path} open`)
     }
     assert.deepEqual(faults, [])
@@ -216,11 +220,13 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await page.getByText(/tools? say.* that they write .*"sandbox": \{"writable"/).waitFor()
   })
 
-  it('nothing moves by itself, so nobody has to ask for less motion', async () => {
-    const { page } = open
+  it('nothing moves by itself, so there is no need for less motion', async () => {
+    const { page, running } = open
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const screen of screens) {
-      await go(`/${screen}`)
+      // each by its address, as from a bookmark
+      await page.goto(new URL(`/${screen}`, running.host.url).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
       const moving = await page.evaluate(
         () =>
           [...document.querySelectorAll('*')].filter((element) => {
@@ -306,7 +312,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     assert.ok(!running.host.inbox.open.some(({ target }) => target === 'write'))
   })
 
-  /** Whether somebody sees where the focus is. */
+  /** True if the focus is visible. */
   function focusIsSeen(): Promise<boolean> {
     return open.page.evaluate(() => {
       const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
@@ -314,7 +320,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     })
   }
 
-  /** What stands beyond the edges of the screen, and cannot be scrolled to within a part of its own. */
+  /** Elements beyond the edges of the screen that cannot be scrolled to within a part of its own. */
   function cut(): Promise<readonly string[]> {
     return open.page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement

@@ -1,6 +1,6 @@
 /**
- * Somebody who has only the page does five things, from the first screen on: each by what is on the screen, in few
- * steps. With `LOOK` set to a folder, a picture of every step is put there.
+ * Does five things with only the page, from the first screen on: each by what is on the screen, in few steps. With
+ * `LOOK` set to a folder, a picture of every step is put there.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { textOf } from '../../host/test/gateway/running-host.ts'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violations } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const maxSteps = 6
 
@@ -24,6 +25,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
 
   before(async () => {
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: { mcpServers: { notes: programEntry(), shop: programEntry() }, policy: { deny: ['notes:grow'] } },
       accepted: ['notes', 'shop'],
       run: { launcher: ['/usr/local/bin/trunkline'] },
@@ -36,7 +38,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
   })
 
   const begin = async (name: string) => {
-    await open.page.goto(new URL('/', open.running.host.url).href)
+    await visit(open.page, '/')
     await open.page.getByRole('heading', { level: 1 }).waitFor()
     task = name
     steps = 0

@@ -10,8 +10,9 @@ import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { builtConsole } from './built-console.ts'
 import { newPage, type OpenConsole, openConsole } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
-/** What a first visit may cost, compressed. */
+/** Limit of a first visit, compressed. */
 const maxFirstScript = 150 * 1024
 
 interface Chunk {
@@ -43,7 +44,11 @@ describe('the built console', () => {
 describe('the console', { skip: noBrowser }, () => {
   let open: OpenConsole
   before(async () => {
-    open = await openConsole({ settings: { mcpServers: { one: programEntry() } }, accepted: ['one'] })
+    open = await openConsole({
+      browser: await sharedBrowser(),
+      settings: { mcpServers: { one: programEntry() } },
+      accepted: ['one'],
+    })
   })
   after(() => open[Symbol.asyncDispose]())
 
@@ -102,7 +107,11 @@ describe('the console', { skip: noBrowser }, () => {
   })
 
   it('says when the host is gone, comes back by itself, and shows what came meanwhile', async () => {
-    await using own = await openConsole({ settings: { mcpServers: { one: programEntry() } }, path: '/inbox' })
+    await using own = await openConsole({
+      browser: await sharedBrowser(),
+      settings: { mcpServers: { one: programEntry() } },
+      path: '/inbox',
+    })
     const { page, running, ann } = own
     await page.getByRole('link', { name: /Start one/ }).waitFor()
     const { port } = new URL(running.host.url)
@@ -122,7 +131,11 @@ describe('the console', { skip: noBrowser }, () => {
   })
 
   it('shows what happened between its first answers and the opening of the events', async () => {
-    await using own = await openConsole({ settings: { mcpServers: { one: programEntry() } }, path: '/servers' })
+    await using own = await openConsole({
+      browser: await sharedBrowser(),
+      settings: { mcpServers: { one: programEntry() } },
+      path: '/servers',
+    })
     const { page, running, ann } = own
     const happened = deferred<void>()
     await page.route('**/api/events', async (route) => {

@@ -7,9 +7,10 @@ import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host
 import { callerOf } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { hostileEntry } from './programs/entry.ts'
 import { hostileMarks } from './programs/hostile-words.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const words = hostileMarks.join('\n')
 
@@ -20,6 +21,7 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
   before(async () => {
     provider = await scriptedProvider()
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: {
         mcpServers: { hostile: hostileEntry() },
         models: { best: { provider: 'compatible', url: provider.url, key: `\${KEY}` } },
@@ -34,7 +36,7 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
     })
     open.page.context().on('page', (other) => open.faults.push(`a window opened: ${other.url()}`))
     editor = await callerOf(open.running)
-    // what waits for a person, and what happened, are in its words too
+    // questions and acts are in its words too
     void editor.tools.call('hostile__write', { text: words }).catch(() => {})
     await editor.tools.call('hostile__fail', {}).catch(() => {})
   })
@@ -45,7 +47,7 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
   })
 
   const go = async (path: string) => {
-    await open.page.goto(new URL(path, open.running.host.url).href)
+    await visit(open.page, path)
     await open.page.getByRole('heading', { level: 1 }).waitFor()
   }
   /** Nothing of it ran, left, became markup or hid itself. */

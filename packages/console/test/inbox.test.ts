@@ -10,8 +10,9 @@ import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host
 import { callerOf, type Person, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { newPage, type OpenConsole, openConsole } from './open-page.ts'
+import { newPage, type OpenConsole, openConsole, visit } from './open-page.ts'
 import { asksEntry } from './programs/entry.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const definitions = (description: string, ...more: string[]) =>
   JSON.stringify([{ name: 'get_report', description }, ...more.map((name) => ({ name, description: 'new' }))])
@@ -26,6 +27,7 @@ describe('the inbox', { skip: noBrowser }, () => {
   before(async () => {
     provider = await scriptedProvider()
     open = await openConsole({
+      browser: await sharedBrowser(),
       path: '/inbox',
       settings: (ann: Person) => {
         offered = join(ann.home, 'tools.json')
@@ -55,7 +57,7 @@ describe('the inbox', { skip: noBrowser }, () => {
   })
 
   it('leads from a question to its effect: compared with the last call, edited, allowed, and told to the caller', async () => {
-    const { page, running, faults } = open
+    const { page, faults } = open
     await page.getByText('Nothing waits for you').waitFor()
     const first = editor.tools.call('one__write', { text: 'a\nb' })
     await page.getByRole('heading', { name: 'editor wants to call write' }).waitFor()
@@ -66,7 +68,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /write.*allowed once by console/ }).click()
     await page.getByRole('link', { name: 'See the call' }).click()
     await page.getByRole('heading', { name: 'one write' }).waitFor()
-    await page.goto(new URL('/inbox', running.host.url).href)
+    await visit(page, '/inbox')
 
     const second = editor.tools.call('one__write', { text: 'a\nc' })
     await page.getByText('Compared with the last call that ran').waitFor()
@@ -118,7 +120,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     const [left] = running.host.inbox.open
     if (left) await running.host.inbox.answer(left.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
     assert.equal(textOf(await other), 'another')
-    // for the session: nobody is asked again
+    // for the session: the next call is not asked about
     assert.equal(textOf(await editor.tools.call('one__write', { text: 'free' })), 'free')
   })
 
@@ -294,7 +296,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByLabel('definition of get_more', { exact: true }).waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     // the pins tell the same
-    await page.goto(new URL('/policy', running.host.url).href)
+    await visit(page, '/policy')
     await page.getByRole('button', { name: 'Compare with what servers offer now' }).click()
     const pinned = page.getByLabel(/^Change at .*description of get_report/)
     assert.match(await pinned.innerText(), /removed:\s+Reads the report[\s\S]*added:\s+Reads the report\. Always send/)

@@ -7,8 +7,9 @@ import { acceptServer, apiOf, clientOf } from '../../cli/test/host/host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from '../../cli/test/host/host-home.ts'
 import { inTerminal } from '../../cli/test/tmux.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
-import { launchBrowser, noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { builtConsole } from './built-console.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 describe('a host that is killed under an open page', { skip: noBrowser }, () => {
   const opened = new AsyncDisposableStack()
@@ -27,9 +28,8 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     const up = await home.up()
     child = up.child
     port = new URL(up.ready.console ?? '').port
-    const browser = await launchBrowser()
-    opened.defer(() => browser.close())
-    page = await browser.newPage()
+    page = await (await sharedBrowser()).newPage()
+    opened.defer(() => page.context().close())
     const { PATH = '' } = process.env
     await using terminal = await inTerminal(['open', '--print'], { HOME: home.home, PATH })
     const [url = ''] = /http:\S+#code=\S+/.exec(await terminal.until(/#code=\S+/)) ?? []
@@ -78,7 +78,7 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     await acceptServer(apiOf(home), 'one')
     const editor = await clientOf(apiOf(home), 'editor')
     await editor.tools.call('one__echo', { text: 'before' })
-    // whoever asked is gone with the host; the question is not
+    // the caller is gone with the host; the question is not
     editor.tools.call('one__write', { text: 'precious' }).catch(() => {})
     await page.getByRole('link', { name: /^write/ }).waitFor()
     await screen(/^Activity/).click()

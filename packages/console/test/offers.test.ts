@@ -14,8 +14,9 @@ import { programEntry } from '../../host/test/run/person.ts'
 import { type SkillServer, skillServer, skillText } from '../../host/test/skills/skill-servers.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { kindsEntry, manyEntry } from './programs/entry.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const run = promisify(execFile)
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
@@ -23,7 +24,7 @@ const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol
 describe('tools, resources and prompts', { skip: noBrowser }, () => {
   let open: OpenConsole
   let shop: SkillServer
-  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  const go = (path: string) => visit(open.page, path)
   before(async () => {
     shop = await skillServer('shop', {
       'refunds/SKILL.md': skillText('refunds', '# Refunds\n\nWithin a month.', 'allowed-tools: Bash\n'),
@@ -31,6 +32,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
       'returns/SKILL.md': skillText('returns', 'Send it back.'),
     })
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: {
         mcpServers: {
           one: programEntry(),
@@ -83,7 +85,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await page.getByRole('button', { name: label }).click()
       const text = () => page.evaluate(() => navigator.clipboard.readText())
-      // what is copied comes from the host
+      // the copied text comes from the host
       await until(async () => (await text()) !== '', label)
       return text()
     }
@@ -214,7 +216,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
       ticket: 'b2s=',
       more: { by: ['train'] },
     })
-    // what is written as JSON is in the form at once
+    // the JSON is in the form at once
     await page.getByLabel('Arguments as JSON').fill('{ "name": "Bob", "pays": { "card": "1234" } }')
     await shows(page.getByLabel('Name'), 'Bob')
     await shows(page.getByLabel('card'), '1234')
@@ -385,6 +387,7 @@ async function waiting({ running }: OpenConsole): Promise<string> {
 describe('ten thousand tools', { skip: noBrowser }, () => {
   it('are searched while one types, and only those that are seen are drawn', async () => {
     await using open = await openConsole({
+      browser: await sharedBrowser(),
       settings: { mcpServers: { many: manyEntry() } },
       accepted: ['many'],
       path: '/tools',

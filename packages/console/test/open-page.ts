@@ -11,7 +11,7 @@ export interface OpenConsole extends AsyncDisposable {
   readonly running: Running
   readonly browser: Browser
   readonly page: Page
-  /** What the page wrote to its console as an error, and what it asked of other hosts. */
+  /** Errors that the page wrote to its console, and its requests to other hosts. */
   readonly faults: string[]
 }
 
@@ -25,7 +25,12 @@ export interface ConsoleOptions {
   readonly run?: Parameters<Person['run']>[0]
   /** Variables that are set besides, such as keys. */
   readonly environment?: { readonly [name: string]: string }
+  /** The browser to open it in. @default one of its own, which is closed with it */
+  readonly browser?: Browser
 }
+
+// a host that looks at its files fifty times a second takes a fifth of the time of a test that waits for a page
+const everyMs = 200
 
 /** Starts a host with the console, and opens the page as `trunkline open` does. */
 export async function openConsole({
@@ -34,18 +39,21 @@ export async function openConsole({
   path = '/',
   run,
   environment = {},
+  browser: shared,
 }: ConsoleOptions = {}): Promise<OpenConsole> {
   const folder = await builtConsole()
   await using opened = new AsyncDisposableStack()
   const ann = opened.use(person())
   if (settings !== undefined) ann.configure(typeof settings === 'function' ? settings(ann) : settings)
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
-  const running = opened.use(await ann.run({ machine, console: folder, ask: { holdMs: 600_000 }, ...run }))
+  const options = { machine, console: folder, everyMs, ask: { holdMs: 600_000 }, ...run }
+  const running = opened.use(await ann.run(options))
   for (const server of accepted) await running.host.accept(server)
-  const browser = await launchBrowser()
-  opened.defer(() => browser.close())
+  const browser = shared ?? (await launchBrowser())
+  if (!shared) opened.defer(() => browser.close())
   const faults: string[] = []
   const page = await newPage(browser, running, faults)
+  opened.defer(() => page.context().close())
   await page.goto(addressOf(running, path))
   // the page trades its code for a secret before it shows anything; who goes on sooner is signed out
   await page.locator('#root > *').first().waitFor({ state: 'attached' })
@@ -56,6 +64,25 @@ export async function openConsole({
 /** The address of a screen, with a code that works once. */
 export function addressOf({ host, api }: Running, path = '/'): string {
   return new URL(`${path}#code=${api.pages.makeCode().code}`, host.url).href
+}
+
+/**
+ * Goes to a screen of a page that is open, as its links do: what the page knows stays, and nothing is loaded anew. Returns
+ * when the screen is there.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  // the router hears of what is pushed, and keeps where it is in a global
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await page.waitForFunction(() => {
+    const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: { state: RouterState } }
+    const { state } = router
+    return state.status === 'idle' && state.resolvedLocation?.href === location.pathname + location.search
+  })
+}
+
+interface RouterState {
+  readonly status: string
+  readonly resolvedLocation?: { readonly href: string }
 }
 
 /** A page that keeps what goes wrong in it. */

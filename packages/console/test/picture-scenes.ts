@@ -12,9 +12,9 @@ import { type OpenConsole, openConsole } from './open-page.ts'
 export interface Scene {
   readonly name: string
   readonly path: string
-  /** How much of the screen is shown. @default 860 */
+  /** Height of the shown part of the screen. @default 860 */
   readonly height?: number
-  /** What a person does there before they look. */
+  /** Actions of a person before the picture. */
   arrange?(open: Work): Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ export interface Work extends OpenConsole {
   readonly folder: string
 }
 
-/** Opens a console of somebody who has worked with it. */
+/** Opens a console that has been worked with. */
 export async function openWithWork(folder: string, { isForLooking = false } = {}): Promise<Work> {
   const notes = join(folder, 'notes')
   mkdirSync(notes, { recursive: true })
@@ -168,7 +168,7 @@ export const scenes: readonly Scene[] = [
   },
 ]
 
-/** What is looked at besides, and stands in no documentation. */
+/** Further scenes, which stand in no documentation. */
 export const moreScenes: readonly Scene[] = [
   {
     name: 'server',

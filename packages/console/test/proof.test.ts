@@ -7,6 +7,7 @@ import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 /** An authenticator of the browser, whose user is verified and touches it at once. */
 const virtual = {
@@ -27,7 +28,11 @@ describe('a passkey, in the console', { skip: noBrowser }, () => {
   let origin = ''
 
   before(async () => {
-    open = await openConsole({ settings: { mcpServers: { one: programEntry() } }, accepted: ['one'] })
+    open = await openConsole({
+      browser: await sharedBrowser(),
+      settings: { mcpServers: { one: programEntry() } },
+      accepted: ['one'],
+    })
     const { running } = open
     await running.host.catalogue.classify('one', 'write', 'destroys')
     editor = await callerOf(running)

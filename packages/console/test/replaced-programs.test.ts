@@ -7,7 +7,8 @@ import type { Person } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { builtConsole } from './built-console.ts'
-import { addressOf, openConsole } from './open-page.ts'
+import { addressOf, openConsole, visit } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 const script = (version: string) => source({ version, description: 'Reads a note' })
 
@@ -19,8 +20,13 @@ function settings(ann: Person): object {
 
 describe('a server whose script was replaced', { skip: noBrowser }, () => {
   it('is shown with what changed, on its screen and in the inbox', async () => {
-    await using open = await openConsole({ settings, accepted: ['notes'], path: '/servers/notes' })
-    const { page, running, ann, faults } = open
+    await using open = await openConsole({
+      browser: await sharedBrowser(),
+      settings,
+      accepted: ['notes'],
+      path: '/servers/notes',
+    })
+    const { page, ann, faults } = open
     await page.getByText('notes 1.0.0').waitFor()
     writeFileSync(join(ann.home, 'notes.cjs'), script('6.6.6'))
     await page.getByRole('button', { name: 'Restart', exact: true }).click()
@@ -31,7 +37,7 @@ describe('a server whose script was replaced', { skip: noBrowser }, () => {
     const [program, file] = await page.locator('dt:text-is("Files") ~ dd').all()
     assert.equal((await program?.boundingBox())?.x, (await file?.boundingBox())?.x, 'files stand below each other')
     assert.deepEqual(await violationsInBothThemes(page), [])
-    await page.goto(new URL('/inbox', running.host.url).href)
+    await visit(page, '/inbox')
     await page.getByRole('heading', { name: 'May notes be started?' }).waitFor()
     await page.getByText(changed).waitFor()
     await page.getByText(/server "notes" would run something else than what you accepted/).waitFor()
@@ -50,9 +56,9 @@ describe('servers of an earlier version', { skip: noBrowser }, () => {
     ['Refuse', 'nobody'],
   ] as const) {
     it(`are one question with what was found of them; "${button}" answers it`, async () => {
-      await using open = await openConsole({ settings, accepted: ['notes'] })
+      await using open = await openConsole({ browser: await sharedBrowser(), settings, accepted: ['notes'] })
       const { page, running, ann } = open
-      // as a version left it that did not bind servers to their files
+      // the store of a version that did not bind servers to their files
       running.host.store.database.exec('DELETE FROM program_binding')
       await running.close()
       await using again = await ann.run({ console: await builtConsole() })

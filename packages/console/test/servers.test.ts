@@ -6,15 +6,17 @@ import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { protectedServer } from '../../host/test/sign-in/protected-server.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { treeEntry } from './programs/entry.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 describe('servers', { skip: noBrowser }, () => {
   let open: OpenConsole
   const codes: string[] = []
-  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  const go = (path: string) => visit(open.page, path)
   before(async () => {
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: { policy: { allow: ['one:*', 'tree:*'] }, mcpServers: { off: { command: 'off', disabled: true } } },
       path: '/servers/add',
       run: { onAcceptCode: ({ code }) => codes.push(code) },
@@ -42,7 +44,7 @@ describe('servers', { skip: noBrowser }, () => {
     const curves = page.getByRole('img', { name: words })
     await curves.waitFor()
     await page.locator('figcaption').getByText(words).waitFor()
-    // what is drawn: both colours on the canvas of calls, and points on that of milliseconds
+    // the drawing: both colours on the canvas of calls, and points on that of milliseconds
     await page.waitForFunction(hasDrawn, ['--accent', '--bad'])
     await go('/servers')
     const line = page.getByRole('row', { name: /^one/ }).getByRole('img', { name: words })
@@ -186,7 +188,7 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByText(new URL(vault.issuer).host).first().waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     const question = running.host.inbox.open.find(({ kind }) => kind === 'sign-in')
-    // what the browser of the person does when they open the page
+    // the request of the person's browser when they open the page
     assert.equal((await fetch(String(question?.detail.page))).status, 200)
     await go('/servers/vault')
     await page.getByText('ready', { exact: true }).first().waitFor()
@@ -198,7 +200,7 @@ describe('servers', { skip: noBrowser }, () => {
   })
 })
 
-/** Whether the first canvas of the page has at least some pixels in each of these colours of the design. */
+/** True if the first canvas of the page has at least some pixels in each of these colours of the design. */
 function hasDrawn(names: readonly string[]): boolean {
   const canvas = document.querySelector('canvas')
   const context = canvas?.getContext('2d')

@@ -6,15 +6,17 @@ import type { Client } from '@trunkline/mcp'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
+import { sharedBrowser } from './shared-browser.ts'
 import { typeOver } from './type-over.ts'
 
 describe('activity, policy and connect', { skip: noBrowser }, () => {
   let open: OpenConsole
   let editor: Client
-  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  const go = (path: string) => visit(open.page, path)
   before(async () => {
     open = await openConsole({
+      browser: await sharedBrowser(),
       settings: { mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } },
       accepted: ['one'],
       path: '/activity',
@@ -82,7 +84,7 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     const { page, ann } = open
     const written = readFileSync(ann.places.userFile, 'utf8')
     ann.configure(written.replace('"policy": {', '// what may happen\n  "policy": {'))
-    await go('/policy')
+    await page.reload()
     const file = page.getByLabel('The policy file')
     await file.getByText('// what may happen').waitFor()
     const text = readFileSync(ann.places.userFile, 'utf8')
@@ -127,7 +129,7 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     assert.match(readFileSync(ann.places.userFile, 'utf8'), /"principal": "cursor"/)
     await page.getByRole('link', { name: 'Cursor connected' }).waitFor()
     // decided anew later: the rule goes, the entry stays
-    await go('/connect/cursor')
+    await page.reload()
     await page.getByText('It is connected: its file holds this already.').waitFor()
     assert.equal(await who.getByLabel(/^Cursor:/).isChecked(), true)
     await who.getByLabel(/^Trunkline:/).check()

@@ -27,7 +27,7 @@ import type { ServerKey } from './servers/server-key.ts'
 import { specDefaults } from './servers/server-spec.ts'
 import type { Upstream } from './servers/upstream.ts'
 
-/** What the layers of the stack work with. */
+/** Dependencies of the act stack. */
 export interface ActStackParts extends KeepLargeParts {
   readonly inbox: Inbox
   readonly grants: Grants
@@ -40,7 +40,7 @@ export interface ActStackParts extends KeepLargeParts {
   readonly ask?: AskOptions
   policy(act: Act): Policy
   policyVersion(act: Act): string
-  /** Whether a tool stops as soon as its definition changes. */
+  /** True if a tool stops as soon as its definition changes. */
   isStrict(act: Act): boolean
   commandOf(act: Act): string
   levelOf(server: ServerKey, project: string | undefined): RecordLevel
@@ -48,15 +48,15 @@ export interface ActStackParts extends KeepLargeParts {
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
   asksOf(server: ServerKey): ServerAsks
-  /** Asks a server what it offers now. */
+  /** Asks a server for its offers again. */
   relearn(server: ServerKey): void
 }
 
-/** What acts go through: those of servers, and those that the host does itself. */
+/** The act stacks: for acts of servers, and for those that the host does itself. */
 export interface ActStacks {
   readonly servers: ActHandler
   own(does: ActHandler): ActHandler
-  /** Calls of what does not exist, which there is nothing to judge of. */
+  /** Calls of an unknown tool; without a definition there is nothing to judge. */
   unknown(does: ActHandler): ActHandler
   /** A plan of calls: each of them is limited, so the plan that waits for them is not. */
   plan(does: ActHandler): ActHandler
@@ -65,8 +65,8 @@ export interface ActStacks {
 }
 
 /**
- * What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. A layer
- * that only looks lets the act pass at once and may throw at once: who records awaits it, and each promise costs every call.
+ * The layers of every act, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. Layers that
+ * only inspect are synchronous and may throw; `record` awaits them, which saves a promise per layer.
  */
 export function actStacks(parts: ActStackParts): ActStacks {
   const { inbox, grants, ledger, catalogue, limits, ask, always, isUnattended, taints } = parts
@@ -103,14 +103,14 @@ export function actStacks(parts: ActStackParts): ActStacks {
     const asks = parts.asksOf(upstream.name)
     const terms = given && { act, given }
     const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs, terms }), call.signal)
-    // whatever a copy for one caller asks while it starts, it asks for the call that started it
+    // a caller's own instance may ask while it starts, and then asks for the call that started it
     const work = upstream.spec.perCaller ? () => asks.starting(call, run) : run
     const { refusals } = upstream
     const named = refusals ? () => tellSandboxRefusals(act.server, refusals, work) : work
     return isRepeatable(doing, upstream) ? withRepeats(doing, upstream, named) : named()
   }
   const servers = stacked([sources, large, leaveOut(), ...checked], sent)
-  // what is read again was recorded once, as far as its server permits
+  // a resource read again was recorded once, as far as its server permits
   const noted = record({ ledger, levelOf: (...of) => (parts.levelOf(...of) === 'off' ? 'off' : 'shape') })
   return {
     servers,

@@ -1,4 +1,4 @@
-/** What the command and the console need to speak with a running host; nothing of the host itself is loaded. */
+/** Client of a running host's API, for the command and the console; nothing of the host itself is loaded. */
 export { type ApiClient, ApiRefusal, type ApiTarget, apiClient } from './api/client.ts'
 export type { HostEvent } from './api/events.ts'
 export type { RouteAnswer, RouteInput, RouteName } from './api/routes.ts'

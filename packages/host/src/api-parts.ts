@@ -25,7 +25,7 @@ export interface ApiPlace {
   rootOf(directory: string | undefined): Promise<string | undefined>
 }
 
-/** What the API speaks of, in a host that runs. */
+/** Dependencies of the API, from a host that runs. */
 export function apiParts(
   running: Omit<RunningHost, 'api'>,
   {

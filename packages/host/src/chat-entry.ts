@@ -1,4 +1,4 @@
-/** A conversation between a person and a model that uses tools, for whoever brings a client and a model along. */
+/** A conversation between a person and a model that uses tools; the embedder brings the client and the model. */
 export { Chat, type ChatOptions } from './chat/chat.ts'
 export type { ChatLimits } from './chat/chat-limits.ts'
 export { type ChatModel, sdkModel } from './chat/chat-model.ts'

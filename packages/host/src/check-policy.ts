@@ -6,13 +6,13 @@ import type { ConfigProblem } from './config/problem.ts'
 import type { Rule } from './policy/rule.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 
-/** What reading a policy showed. */
+/** Result of checking a policy. */
 export interface PolicyCheck {
   readonly rules: number
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Where the policy to check is. */
+/** Location of the policy to check. */
 export interface PolicyCheckOptions {
   readonly machine: Machine
   /** The project whose layers count besides the person's own. */

@@ -6,7 +6,7 @@ import { configuredServers } from './configured-servers.ts'
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
-/** How a configured server would be started or reached. */
+/** Launch of a configured server: its program or its URL. */
 export type ConfiguredServerLaunch = Pick<ServerSpec, 'name' | 'source' | 'launch'>
 
 /** Every configured server as a host would start it, without starting any; for telling why one does not work. */

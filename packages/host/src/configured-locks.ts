@@ -14,7 +14,7 @@ export interface ConfiguredLocksParts {
   onError(error: unknown, what: string): void
 }
 
-/** The locks of the servers that are configured: they tighten what is shown, and hold what a person accepted. */
+/** The locks of the configured servers: they tighten the offers, and hold the acceptances of a person. */
 export class ConfiguredLocks {
   readonly files: Lockfiles
   readonly #parts: ConfiguredLocksParts
@@ -36,7 +36,7 @@ export class ConfiguredLocks {
     host.catalogue.onAccept((server) => this.#write(server))
   }
 
-  /** Shows tools as the configuration and the locks want them; returns what is wrong with locks. */
+  /** Shows tools as the configuration and the locks want them; returns the problems of locks. */
   async present(): Promise<readonly ConfigProblem[]> {
     const configured = this.#parts.configured()
     const locks = await this.files.read()
@@ -56,7 +56,7 @@ export class ConfiguredLocks {
     await this.#writing
   }
 
-  /** What a person accepted is written down where the server is configured. */
+  /** Writes an acceptance to the lock file beside the configuration of the server. */
   #write(server: ServerKey): void {
     this.#writing = this.#writing
       .then(() => this.files.write(new Set([server])))

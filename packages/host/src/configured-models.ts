@@ -5,7 +5,7 @@ import type { ServerContext } from './config/resolve-server.ts'
 import { usualBudget } from './model/budgets.ts'
 import type { Models } from './model/models.ts'
 
-/** Gives the host the models of its configuration; returns what is wrong with those it cannot use. */
+/** Gives the host the models of its configuration; returns the problems of those it cannot use. */
 export async function configureModels(
   models: Models,
   config: EffectiveConfig,

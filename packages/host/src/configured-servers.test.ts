@@ -8,7 +8,7 @@ import { findPlaces } from './config/places.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import { configuredServers } from './configured-servers.ts'
 
-test('configuredServers: what runs packages gets the certificates and proxies of the host, other programs do not', async () => {
+test('configuredServers: package runners get the certificates and proxies of the host, other programs do not', async () => {
   using folder = temporaryFolder()
   const network = { NODE_EXTRA_CA_CERTS: '/ca.pem', HTTPS_PROXY: 'http://127.0.0.1:1' }
   const environment = { TRUNKLINE_HOME: folder.path, HOME: folder.path, BROWSER: 'none', ...network }

@@ -10,7 +10,7 @@ import type { Secrets } from './config/secrets/secret-file.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { specFromConfig } from './servers/spec-from-config.ts'
 
-/** What the entries of servers are resolved against. */
+/** Context that server entries are resolved against. */
 export interface Surroundings {
   readonly machine: Machine
   readonly secrets: Secrets
@@ -18,9 +18,9 @@ export interface Surroundings {
   readonly project: string | undefined
   /** The variables that every program gets. */
   readonly environment: { readonly [name: string]: string }
-  /** What is configured without the project. @default the same */
+  /** The effective configuration without the project. @default the same */
   readonly alone?: EffectiveConfig
-  /** How servers elsewhere are reached. @default as the configuration says */
+  /** Network settings for remote servers. @default as the configuration says */
   readonly network?: ConfiguredNetwork
 }
 
@@ -70,13 +70,13 @@ export async function configuredServers(
   )
 }
 
-/** How servers elsewhere are reached, by the settings of the person and what was accepted of a project. */
+/** Network settings for remote servers, from the person's settings and the accepted ones of a project. */
 export function networkOf(config: EffectiveConfig, surroundings: Surroundings): Promise<ConfiguredNetwork> {
   const { machine, secrets, project: workspace } = surroundings
   return resolveNetwork(config, { environment: machine.environment, secrets, home: machine.home, workspace })
 }
 
-/** Whether a server is the same without the project, and does not depend on it. */
+/** True if a server is the same without the project, and does not depend on it. */
 function isShared(server: ConfiguredServer, { sharing }: ResolvedServer, alone: EffectiveConfig): boolean {
   if (sharing !== 'shared') return false
   const same = alone.servers.find(({ name }) => name === server.name)

@@ -5,11 +5,11 @@ const checkMs = 10_000
 
 export interface IdleOptions {
   readonly host: Pick<Host, 'calls' | 'idleMs'>
-  /** How long it stays without a caller, as configured at the moment. */
+  /** Minutes without a caller before the host ends, as configured at the moment. */
   minutes(): number | undefined
   /** The same in milliseconds, whatever is configured. @default as configured */
   readonly stayMs?: number
-  /** How often it is looked at, in milliseconds. @default 10_000 */
+  /** Interval of the check, in milliseconds. @default 10_000 */
   readonly everyMs?: number
   end(): void
 }

@@ -4,7 +4,7 @@ import { Chats, type ChatsParts } from './chat/chats.ts'
 import { acceptedInstructions } from './gateway/instructions.ts'
 import type { Host } from './host.ts'
 
-/** The conversations of a host, which call its own endpoint as the principal `chat`, with a token like everybody's. */
+/** The conversations of a host, which call its own endpoint as the principal `chat`, with a token like other clients. */
 export function hostChats(
   host: Host,
   { onNews, whenConfigured }: Required<Pick<ChatsParts, 'onNews' | 'whenConfigured'>>,

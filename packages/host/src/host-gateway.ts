@@ -26,7 +26,7 @@ const usualMaxResultBytes = 8 * 1024 ** 2
 
 type Records = 'inbox' | 'grants' | 'ledger' | 'catalogue' | 'spills' | 'taints'
 
-/** What the host has that its gateway works with. */
+/** Dependencies of the gateway. */
 export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly store: Store
   readonly calls: OpenCalls
@@ -36,20 +36,20 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly outcomes: Outcomes
   readonly countAct: CountAct
   readonly wire: Wire
-  /** Asks a server what it offers now. */
+  /** Asks a server for its offers. */
   learn(server: ServerKey): Promise<void>
 }
 
-/** What the gateway asks of the host. */
+/** Functions of the host that the gateway calls. */
 export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'asksOf'> {
   principalOf(caller: Caller): Principal
-  /** Asks servers what they offer that were never seen. */
+  /** Asks servers that were never seen for their offers. */
   learn(servers: readonly ServerKey[]): Promise<void>
-  /** Which instance of a server works for a caller. */
+  /** The instance of a server that works for a caller. */
   instanceOf(server: ServerKey, caller: Caller): Instance
 }
 
-/** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */
+/** The gateway of a host: the offers for callers, and the stack of their acts. */
 export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
   const { principalOf, learn, instanceOf, ...does } = calls
   const { inbox, grants, ledger, catalogue, spills, taints, projects, pipes, store } = host

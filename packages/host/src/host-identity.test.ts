@@ -19,7 +19,7 @@ const hostWith = (...secrets: readonly string[]): RequestListener => {
 }
 
 describe('a host proves itself', () => {
-  it('to those who know one of its secrets, and to no others', async () => {
+  it('to programs that know one of its secrets, and to no others', async () => {
     await using host = await listening(hostWith('api', 'lines'))
     for (const token of ['api', 'lines']) assert.equal(await provesItself({ ...host, token }), true, token)
     assert.equal(await provesItself({ ...host, token: 'of another host' }), false)

@@ -21,7 +21,7 @@ import type { UpstreamStatus } from './servers/upstream-status.ts'
 import type { SpillLimits } from './spills/spills.ts'
 import type { OutcomeLimits } from './terms/outcome-table.ts'
 
-/** What a host is made of. */
+/** Options of a host. */
 export interface HostOptions {
   /** The folder for all that the host must remember. */
   readonly folder: string
@@ -31,19 +31,19 @@ export interface HostOptions {
   readonly servers?: readonly ServerSpec[]
   /** The rules in force. @default none, so the defaults by class hold */
   readonly rules?: readonly Rule[]
-  /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
+  /** `observe` asks nothing, enforces rules that deny, and records. @default 'enforce' */
   readonly mode?: 'enforce' | 'observe'
-  /** Nothing waits for a person: what would ask is refused, with the rule that would allow it. @default false */
+  /** True to wait for no person: an act that would ask is refused, with the rule that would allow it. @default false */
   readonly unattended?: boolean
   /** @default 0, which takes a free one */
   readonly port?: number
-  /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
+  /** Name of the only server that `/mcp` offers, under its own names. @default all servers, with prefixed names */
   readonly only?: string
-  /** How much of arguments and results is kept beside the ledger. @default 'full' */
+  /** Amount of arguments and results kept beside the ledger. @default 'full' */
   readonly record?: (server: ServerKey, project: string | undefined) => RecordLevel
-  /** What the data of a server are to the person. @default neither private nor untrusted */
+  /** Marks of a server's data: private, untrusted or both. @default neither */
   readonly dataOf?: (server: ServerKey) => DataMark | undefined
-  /** Lets everybody on this machine in, without a token and as fast as they like, for tests and benchmarks. @default false */
+  /** Accepts every program on this machine, without a token or rate limit, for tests and benchmarks. @default false */
   readonly open?: boolean
   /** Milliseconds that calls under way have to finish when the host ends. @default 5_000 */
   readonly drainMs?: number
@@ -51,41 +51,41 @@ export interface HostOptions {
   /** Makes a rule of "always". @default it holds for the session */
   readonly always?: (act: Act, clients: RuleClients) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
-  /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
+  /** Largest result of a tool in bytes; larger ones are kept aside. @default 8 MiB for every server */
   readonly maxResultBytes?: (server: ServerKey, project: string | undefined) => number
-  /** How much of what was kept aside is kept, and for how long. */
+  /** Size and age limits of the results kept aside. */
   readonly spills?: SpillLimits
-  /** How much one plan of calls may ask for. */
+  /** Limits of one plan of calls. */
   readonly pipe?: PipeLimits
-  /** How much is remembered of calls with a key. */
+  /** Limits of the remembered outcomes of calls with a key. */
   readonly outcomes?: OutcomeLimits
-  /** How often and for how long the person can be proven. */
+  /** Limits of proofs that the person is present: attempts and validity. */
   readonly proof?: ProofLimits
-  /** Which decisions need a proof in a project, besides those the person chose. @default none */
+  /** Decisions that need a proof in a project, besides those the person chose. @default none */
   readonly proofScopes?: (project: string | undefined) => readonly ProofScope[]
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: ServerKey, lines: readonly LogLine[]): void
   /** The environment of package managers, which fetch programs. @default this process's */
   packageEnvironment?(): { readonly [name: string]: string | undefined }
-  /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
+  /** The secret with which `trunkline stdio` opens connections for the person's programs. @default it can open none */
   readonly linesToken?: string
-  /** Knows what is denied in the projects that callers work in. @default nothing is */
+  /** Deny rules of the projects that callers work in. @default none */
   readonly workplaces?: {
     /** The projects among some directories. */
     rootsOf(folders: readonly string[]): Promise<readonly string[]>
     /** The policy of such a project that denies an act. */
     denying(act: Act): Policy | undefined
   }
-  /** Whether a person wrote the entry of a client with `trunkline install`. @default none */
+  /** True if a person wrote the entry of a client with `trunkline install`. @default false */
   isInstalled?(client: string): Promise<boolean>
   /** Clients that `trunkline install` connected before clients were bound to programs. @default none */
   installedEarlier?(): Promise<readonly string[]>
-  /** Reads what counts in a directory, sets it, and returns the project it is; '' for none. @default there are no projects */
+  /** Reads and sets the settings of a directory, and returns its project; '' for none. @default there are no projects */
   openProject?(directory: string): Promise<string>
   /** Resolves when the servers are known, where they are not known from the start. */
   whenConfigured?(): Promise<void>
-  /** How many tasks callers may have, and for how long. */
+  /** Limits of callers' tasks: number and lifetime. */
   readonly tasks?: Pick<ServerTaskOptions, 'limits' | 'ttlMs' | 'pollMs'>
   /** Shows a page to the person at this machine. @default the browser */
   openPage?(page: URL): Promise<void>

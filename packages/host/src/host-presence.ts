@@ -8,7 +8,7 @@ import { StateWatch } from './state-watch.ts'
 
 export interface PresenceOptions {
   readonly places: Places
-  /** How often the state is looked at, in milliseconds. @default 1_000 */
+  /** Interval of the check, in milliseconds. @default 1_000 */
   readonly everyMs?: number | undefined
   /** The state was deleted or replaced while the host ran. */
   onStateGone(): void

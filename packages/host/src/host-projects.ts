@@ -24,27 +24,27 @@ export interface CallerLimits {
   readonly pipe: Required<PipeLimits>
 }
 
-/** What counts for the callers of one project. */
+/** Settings for the callers of one project. */
 export interface ProjectSettings {
   readonly specs: readonly ServerSpec[]
   readonly policy: PolicyOptions
   readonly profiles?: { readonly [name: string]: Profile }
-  /** Whether a tool stops as soon as its definition changes. @default false */
+  /** True if a tool stops as soon as its definition changes. @default false */
   readonly isStrict?: boolean
   /** @default those of the host */
   readonly limits?: CallerLimits
 }
 
 export interface HostProjectsOptions {
-  /** Reads what counts in a directory, sets it, and returns the project that the directory is; '' for none. */
+  /** Reads and sets the settings of a directory, and returns its project; '' for none. */
   readonly open?: ((directory: string) => Promise<string>) | undefined
-  /** Resolves when it is known what callers are offered that name no directory. @default it is from the start */
+  /** Resolves when the offers for callers that name no directory are known. @default they are from the start */
   whenConfigured?: (() => Promise<void>) | undefined
 }
 
 /** Directories that callers named, each with its project; beyond it they are looked up anew. */
 const maxDirectories = 1_000
-/** How long a caller may take to say which directories it works on. */
+/** Time limit of a caller's answer to `roots/list`. */
 const rootsMs = 5_000
 
 /** One project as callers see it. */
@@ -56,7 +56,7 @@ export class HostProject implements ProjectScope {
   policyVersion = ''
   isStrict = false
   limits: CallerLimits | undefined
-  /** When a caller last used it, as in `Date.now()`. */
+  /** Time of the last use by a caller, as in `Date.now()`. */
   usedAt = Date.now()
   #servers: readonly ServerKey[] = []
   #profiles: ReadonlyMap<string, Profile> = new Map()
@@ -96,7 +96,7 @@ export class HostProject implements ProjectScope {
     this.policyVersion = hashOf([mode, doubt, rules.map(({ effect, text }) => [effect, text])])
   }
 
-  /** The folder that the server of an act runs in; undefined where it runs on another machine. */
+  /** The folder that the server of an act runs in; undefined if it runs on another machine. */
   folderOf(act: Act): string | undefined {
     const key = act.serverKey
     const launch = this.specs.find(({ name }) => name === key)?.launch
@@ -108,9 +108,9 @@ export class HostProject implements ProjectScope {
   }
 }
 
-/** Every project whose callers are served, and which caller is in which. */
+/** Every project whose callers are served, and the project of each caller. */
 export class HostProjects {
-  /** What counts for callers that name no directory. */
+  /** Settings for callers that name no directory. */
   readonly usual = new HostProject(undefined)
   readonly #options: HostProjectsOptions
   readonly #projects = new Map<string, HostProject>()
@@ -138,7 +138,7 @@ export class HostProjects {
     return [...this.#projects.keys()]
   }
 
-  /** A project that is served; where it is not, what counts for callers in none. */
+  /** An open project; for another, the settings of callers in none. */
   of(project: string | undefined): HostProject {
     return (project === undefined ? undefined : this.#projects.get(project)) ?? this.usual
   }
@@ -167,7 +167,7 @@ export class HostProjects {
     for (const [directory, of] of this.#byDirectory) if (of === root) this.#byDirectory.delete(directory)
   }
 
-  /** Whether some caller is offered a server of this name. */
+  /** True if some caller is offered a server of this name. */
   hasServer(name: ServerName): boolean {
     return this.specs.some((spec) => serverNameOf(spec.name) === name)
   }
@@ -196,7 +196,7 @@ export class HostProjects {
     return this.scopeOf(caller)?.project
   }
 
-  /** What a caller is offered; undefined while that has to be found out. */
+  /** Project of a caller; undefined until its roots are known. */
   scopeOf(caller: Caller): HostProject | undefined {
     if (!this.#isConfigured) return undefined
     const directory = this.#directoryOf(caller)
@@ -207,7 +207,7 @@ export class HostProjects {
     return project
   }
 
-  /** Finds out what a caller is offered: by its directory, else by its first root. */
+  /** Finds the project of a caller: by its directory, else by its first root. */
   async openScope(request: RelayRequest): Promise<HostProject> {
     const { caller } = request
     await this.#options.whenConfigured?.()
@@ -216,7 +216,7 @@ export class HostProjects {
     return directory === undefined ? this.usual : this.open(directory)
   }
 
-  /** Opens the project of a directory; who asks at the same time gets the same. */
+  /** Opens the project of a directory; simultaneous callers get the same. */
   async open(directory: string): Promise<HostProject> {
     const { open } = this.#options
     if (!open) return this.usual
@@ -240,14 +240,14 @@ export class HostProjects {
     return this.#roots.get(capabilities) ?? undefined
   }
 
-  /** Whether a caller could be asked for its roots and was not. */
+  /** True if a caller could be asked for its roots and was not. */
   #mayHaveRoots({ claims, capabilities }: Caller): boolean {
     if (!this.#options.open || typeof claims?.project === 'string' || !capabilities.roots) return false
     return !this.#roots.has(capabilities)
   }
 
   async #firstRoot(request: RelayRequest): Promise<string | null> {
-    // where questions are rounds of a request, only what is asked anyway may ask
+    // where questions are rounds of a request, only a request that asks anyway may ask for roots
     if (request.rounds) return null
     try {
       const { roots } = await request.ask('roots/list', {}, { signal: AbortSignal.timeout(rootsMs) })

@@ -15,7 +15,7 @@ import type { Migrations } from './store/migrations.ts'
 import { taskTables } from './tasks/tables.ts'
 import { outcomeTables } from './terms/tables.ts'
 
-/** The tables of every room, in the one file that holds what the host must remember. */
+/** The tables of all parts of the host, in its only database. */
 export const hostTables: readonly Migrations[] = [
   ledgerTables,
   inboxTables,

@@ -73,7 +73,7 @@ export class Host implements AsyncDisposable {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly proof: PersonProof
-  /** What passes to and from callers and servers, kept while somebody looks. */
+  /** Messages to and from callers and servers, kept while a person watches. */
   readonly wire: Wire
   readonly states = new StateHistory((change) => recordStart(this.ledger, change))
   readonly spills: Spills
@@ -92,7 +92,7 @@ export class Host implements AsyncDisposable {
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
   readonly connections: ConnectedProcesses
-  /** What servers of an earlier host had left, and was ended when this one started. */
+  /** Processes of servers that an earlier host left behind, ended when this one started. */
   leftovers: readonly Leftover[] = []
   readonly #options: HostOptions
   readonly #instances = new ServerInstances({
@@ -105,7 +105,7 @@ export class Host implements AsyncDisposable {
   readonly bound: BoundPrograms
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
-  /** What is configured, whether it was accepted or not. */
+  /** Specs of all configured servers, accepted or not. */
   #specs: ReadonlyMap<ServerKey, ServerSpec> = new Map()
   readonly acceptance: ServerAcceptance
   #front: HttpFront | undefined
@@ -158,7 +158,7 @@ export class Host implements AsyncDisposable {
       apply: () => this.#run(),
       learn: (key) =>
         this.#offers.learn(key).catch((error: unknown) => {
-          // what it offers is learned when somebody has signed in
+          // its offers are read after the sign-in
           if (!this.signIns.page(key)) throw error
         }),
       ...(onError && { onError }),
@@ -225,7 +225,7 @@ export class Host implements AsyncDisposable {
     this.projects.usual.setProfiles(profiles)
   }
 
-  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
+  /** The relay at an address below `/mcp`; undefined for an unknown address. */
   #frontAt(path: string): Relay | undefined {
     this.#offered ??= this.#gateway()
     return frontAt(path, {
@@ -263,7 +263,7 @@ export class Host implements AsyncDisposable {
     return this.#front?.idleMs ?? 0
   }
 
-  /** What counts for callers in no project. */
+  /** Policy for callers in no project. */
   get policy(): Policy {
     return this.projects.usual.policy
   }
@@ -279,7 +279,7 @@ export class Host implements AsyncDisposable {
     await this.#applySpecs()
   }
 
-  /** Puts in force what counts in a project; '' is for callers that are in none, undefined for those that name none. */
+  /** Puts the settings of a project in force; '' is for callers in none, undefined for those that name none. */
   async setProject(root: string | undefined, settings: ProjectSettings): Promise<void> {
     this.projects.project(root).set(settings, this.#options.mode)
     await this.#applySpecs()
@@ -310,17 +310,17 @@ export class Host implements AsyncDisposable {
     return this.projects.keyOf(name)
   }
 
-  /** How much is kept of what passes to and from a server. */
+  /** Recording level of the messages to and from a server. */
   recordLevelOf(key: ServerKey): RecordLevel {
     return this.#options.record?.(key, this.#specs.get(key)?.project) ?? 'full'
   }
 
-  /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
+  /** True if a person accepted a server as it is configured now, and it was not found to run something else. */
   isAccepted(name: ServerKey): boolean {
     return this.acceptance.has(name)
   }
 
-  /** Accepts a server as it is now, or as a person has seen it. Returns what the scanner stopped of what it offers. */
+  /** Accepts a server as it is now, or as a person has seen it. Returns the offers that the scanner stopped. */
   accept(server: ServerName | ServerKey, seen?: string): Promise<readonly ReviewedEntry[]> {
     return this.acceptance.accept(this.keyOf(server), seen)
   }
@@ -329,7 +329,7 @@ export class Host implements AsyncDisposable {
     return this.servers.apply(this.specs.map((spec) => this.acceptance.startable(spec)))
   }
 
-  /** Asks an accepted server what it offers now. */
+  /** Asks an accepted server for its offers. */
   learn(name: ServerKey): Promise<void> {
     return this.#offers.learn(name)
   }
@@ -374,7 +374,7 @@ export class Host implements AsyncDisposable {
     return { ...(auth && { auth }), ...this.#asks.connecting(spec.name), through }
   }
 
-  /** A server that came up says what it offers now, and is listened to for as long as it runs. */
+  /** Learns the offers of a server that came up, and listens to it for as long as it runs. */
   #changed(status: UpstreamStatus): void {
     this.states.add(status)
     this.#options.onState?.(status)
@@ -391,7 +391,7 @@ export class Host implements AsyncDisposable {
     const client = this.servers.find(name)?.connection
     if (!client) return
     if (this.#specs.has(name)) await this.#offers.follow(name)
-    // a copy for one caller offers what the server itself offers; only its resources are its own
+    // a copy for one caller has the offers of the server itself; only its resources are its own
     else if (client.capabilities.resources) {
       await client.watch({ resources: true }, this.watchers.announcing(name))
     }

@@ -27,7 +27,7 @@ async function portOfStart(places: ReturnType<typeof person>['places'], configur
 }
 
 describe('the port of a host', () => {
-  it('is below those of outgoing connections, stays, and is not that which is configured for once', async () => {
+  it('is below the ports of outgoing connections, stays, and is not one that is configured for once', async () => {
     using ann = person()
     const first = await portOfStart(ann.places)
     assert.ok(first >= 20_000 && first < 30_000, String(first))

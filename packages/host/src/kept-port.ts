@@ -9,14 +9,14 @@ import { writeFileWhole } from './store/write-file.ts'
 const [lowest, highest] = [20_000, 29_999]
 const maxTries = 100
 
-/** A host that can be told where to listen. */
+/** A host that can listen on a given port. */
 interface Listening {
   readonly url: string
   start(port: number): Promise<void>
 }
 
 /**
- * Listens on the configured port; where none is configured, on that of the first start, which stays: clients with an
+ * Listens on the configured port; without one, on that of the first start, which stays: clients with an
  * address of this host, and pages that a browser has open, find it again.
  */
 export async function listenOnKeptPort(host: Listening, places: Places, configured: number | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ReadProject } from './projects.ts'
 
-/** How many projects are kept, and for how long. */
+/** Limits of open projects. */
 export interface ProjectLimits {
   /** Projects that are open at the same time; the one that was not used longest is closed for another. @default 32 */
   readonly maxProjects?: number
@@ -9,7 +9,7 @@ export interface ProjectLimits {
 export interface OpenProjectsOptions extends ProjectLimits {
   /** Milliseconds without a caller after which a project is closed. @default 1_800_000 */
   readonly idleMs?: number
-  /** When a project was last used, as in `Date.now()`. */
+  /** Time of a project's last use, as in `Date.now()`. */
   usedAt(root: string): number
   /** Stops serving a project. */
   close(root: string): Promise<void>
@@ -47,7 +47,7 @@ export class OpenProjects {
     this.#projects.set(root, project)
   }
 
-  /** Closes what nobody used for long, and what is too much; the newest one stays. */
+  /** Closes projects that are idle or too many; the newest one stays. */
   async tidy(now = Date.now()): Promise<void> {
     const { maxProjects = defaults.maxProjects, idleMs = usualIdleMs, usedAt } = this.#options
     const byUse = this.roots.toSorted((one, other) => usedAt(one) - usedAt(other))

@@ -11,7 +11,7 @@ import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { alwaysRule, type PlacedRule, type RuleClients, ruleForClients } from './policy/always-rule.ts'
 import type { RuleText } from './policy/rule.ts'
 
-/** Whether a file allows exactly this already. */
+/** True if a file has exactly this allow rule already. */
 async function hasRule(file: string, rule: RuleText): Promise<boolean> {
   const written = await readFile(file, 'utf8').catch(() => undefined)
   if (written === undefined) return false
@@ -53,7 +53,7 @@ export class OwnRules {
     return { text, file: this.#fileFor(act.project), layer: act.project === undefined ? 'user' : 'local' }
   }
 
-  /** Writes a rule, and tells where. */
+  /** Writes a rule, and returns its place. */
   async write(effect: 'allow' | 'ask' | 'deny', rule: RuleText, project?: string): Promise<string> {
     const file = this.#fileFor(project)
     const value = rule as Value

@@ -19,7 +19,7 @@ import { commandHash } from './servers/launch.ts'
 import { serverKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
-/** What a project is read from. */
+/** Context that a project is read from. */
 export interface ProjectSurroundings {
   readonly host: Host
   readonly config: Config
@@ -33,10 +33,10 @@ export interface ProjectSurroundings {
 export interface ReadProject {
   readonly config: EffectiveConfig
   readonly configured: readonly ConfiguredSpec[]
-  /** Whether nothing is configured, so that its files are served. */
+  /** True if nothing is configured, so that the project's files are served. */
   readonly isBare: boolean
   readonly settings: ProjectSettings
-  /** How a person hears of its questions. */
+  /** Settings of notifications about its questions. */
   readonly notify: ConfiguredNotify
   readonly problems: readonly ConfigProblem[]
 }
@@ -55,7 +55,7 @@ export async function projectRoot(directory: string, home: string): Promise<stri
   return defaultFolder(path, await realpath(home).catch(() => home)) ?? ''
 }
 
-/** Reads what counts in a project, or for callers in none; what was accepted for a server without it is accepted. */
+/** Reads the settings of a project, or for callers in none; a server accepted without the project is accepted in it. */
 export async function readProject(root: string | undefined, surroundings: ProjectSurroundings): Promise<ReadProject> {
   const { host, config: layers, machine, secrets, environment } = surroundings
   const config = await layers.effective(root)
@@ -68,7 +68,7 @@ export async function readProject(root: string | undefined, surroundings: Projec
   for (const one of configured) await inherit(host, one)
   const { rules, reviews, problems, doubt } = rulesFromConfig(config)
   const { mode, definitions } = config.settings.policy ?? {}
-  // what waits to be accepted is configured, too, and so is what cannot be read
+  // entries that wait to be accepted or cannot be read are configured, too
   const isBare = configured.length === 0 && config.waiting.length === 0 && !isUnclear(config)
   const bundled = isBare && root !== undefined ? await trustedFiles(root, surroundings) : []
   const { home, environment: variables } = machine
@@ -95,7 +95,7 @@ function loopProblem({ spec, place: { file, line } }: ConfiguredSpec): ConfigPro
   return { file, line, key, problem: 'is this host itself', fix: 'remove it; it is not started' }
 }
 
-/** Whether a file may have meant servers that nobody understood. */
+/** True if a file may have meant servers that could not be read. */
 function isUnclear({ partial, problems }: EffectiveConfig): boolean {
   return (
     partial.length > 0 ||
@@ -138,7 +138,7 @@ export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
 }
 
-/** What a project makes stricter counts in all of them. */
+/** Taint mode of the host: `strict` in one project makes it strict in all. */
 export function taintMode(usual: ReadProject, open: readonly ReadProject[]) {
   const isStrict = [usual, ...open].some(({ config }) => config.settings.policy?.taint === 'strict')
   return isStrict ? 'strict' : (usual.config.settings.policy?.taint ?? 'default')

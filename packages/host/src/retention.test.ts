@@ -48,7 +48,7 @@ function opened(options: RetentionOptions = {}) {
 function keep({ ledger }: { readonly ledger: Ledger }, act: string, value: unknown = 'x'): Promise<void> {
   return ledger.append({ kind: 'ended', act, server: 'files' }, { level: 'full', arguments: value })
 }
-/** How many rows a table has. */
+/** Counts the rows of a table. */
 function left({ store }: { readonly store: Store }, table: string): number {
   return Number(store.database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows)
 }
@@ -129,7 +129,7 @@ describe('Retention', () => {
     assert.equal(host.inbox.open.length, 1)
   })
 
-  it('nothing goes because a clock jumps ahead; what is old at the next look does', async (t) => {
+  it('nothing goes because a clock jumps ahead; records that are old at the next look do', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 1_000 * dayMs })
     let looks = 0
     const looked = [deferred<void>(), deferred<void>()]

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import type { Spills } from './spills/spills.ts'
 import type { Outcomes } from './terms/outcomes.ts'
 
-/** What is kept of what was done. */
+/** Records of past acts that are deleted with age. */
 export interface RetentionParts {
   readonly ledger: Ledger
   readonly inbox: Inbox
@@ -17,7 +17,7 @@ export interface RetentionLimits {
   readonly keepDays: number
   /** Megabytes that arguments and results may take. */
   readonly maxMb: number
-  /** Days that the record of what was done is kept. */
+  /** Days that the ledger is kept. */
   readonly chainDays: number
 }
 
@@ -33,10 +33,10 @@ export interface RetentionOptions {
 const defaults = { firstMs: 60_000, everyMs: 3_600_000 } as const satisfies RetentionOptions
 const usual: RetentionLimits = { keepDays: 14, maxMb: 512, chainDays: 365 }
 const dayMs = 24 * 3_600_000
-/** How far two clocks may run apart between two looks before neither is believed. */
+/** Largest drift of two clocks between two checks; beyond it, neither is trusted. */
 const maxDriftMs = 10 * 60_000
 
-/** Removes what is too old or too much, now and then. */
+/** Removes records that are too old or too many, from time to time. */
 export class Retention {
   readonly #parts: RetentionParts
   readonly #options: RetentionOptions
@@ -74,7 +74,7 @@ export class Retention {
     await this.#running
   }
 
-  /** Removes what is too old at a time, or too much. */
+  /** Removes records that are too old at a time, or too many. */
   async prune(now = Date.now()): Promise<void> {
     const { ledger, inbox, spills, outcomes } = this.#parts
     const { keepDays, chainDays } = this.#limits
@@ -103,7 +103,7 @@ export class Retention {
     this.#schedule(everyMs)
   }
 
-  // what a clock makes old that jumps ahead is gone for good, so it is not believed before the next look
+  // deletion is final, so a clock that jumped ahead is not trusted before the next check
   #isClockSteady(): boolean {
     const [wall, steady] = [Date.now(), performance.now()]
     const drift = wall - this.#wall - (steady - this.#steady)

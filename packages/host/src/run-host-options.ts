@@ -7,26 +7,26 @@ import type { NotifierTimes } from './notify/notifier.ts'
 import type { ProjectLimits } from './open-projects.ts'
 import type { ConfiguredState, RunningHost } from './running-host.ts'
 
-/** How to run a host with the configuration of a person. */
+/** Options to run a host with the configuration of a person. */
 export interface RunHostOptions
   extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onLog' | 'onError' | 'limits' | 'openPage'> {
   /** @default this machine */
   readonly machine?: Machine
-  /** The directory it is started in: the project, and what the files server shows while nothing is configured. */
+  /** The directory it is started in: the project, and the folder of the files server while nothing is configured. */
   readonly directory: string
   /** Settings of the command line, by key. */
   readonly flags?: { readonly [key: string]: Value }
-  /** How often configuration files are looked at, in milliseconds. @default 250 */
+  /** Interval at which configuration files are read, in milliseconds. @default 250 */
   readonly everyMs?: number
-  /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
+  /** True to end some time after the last caller has left, as a host started on demand does. @default false */
   readonly endsWhenIdle?: boolean
-  /** How long it stays then, and how often it looks, in milliseconds. @default as configured, and every 10 s */
+  /** Idle time before it ends, and interval of the check, in milliseconds. @default as configured, and every 10 s */
   readonly idle?: { readonly stayMs?: number; readonly everyMs?: number }
-  /** How many projects are kept open, and for how long without a caller. */
+  /** Limits of open projects: number, and idle time without a caller. */
   readonly projects?: ProjectLimits & { readonly idleMs?: number }
-  /** How long a person is waited for before and between notices, and how long each may take. */
+  /** Times of notices: delay, interval, and limit of each. */
   readonly notify?: NotifierTimes
-  /** How often projects are looked for that nobody uses, in milliseconds. @default 60_000 */
+  /** Interval at which idle projects are closed, in milliseconds. @default 60_000 */
   readonly tidyMs?: number
   /** The program and its first arguments that start the command; clients are connected with it. @default they cannot be */
   readonly launcher?: InstallOptions['launcher']
@@ -38,8 +38,8 @@ export interface RunHostOptions
   onConfig?(config: ConfiguredState): void
   /** A page wants to accept a server; the person types this code there. */
   onAcceptCode?(code: AcceptCode): void
-  /** The state of the host was deleted or replaced while it ran, so whoever runs it closes it. @default `onDown` */
+  /** Called when the host's state was deleted or replaced while it ran; the caller closes the host. @default `onDown` */
   onStateGone?(): void
-  /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
+  /** Called when the host was ended through its API; the caller closes it. @default it closes itself */
   onDown?(): void
 }

@@ -71,7 +71,7 @@ class ConfiguredHost implements RunningHost {
   #environment: { readonly [name: string]: string } = {}
   // by key, because every act looks up how its server is treated
   #entries: ReadonlyMap<ServerKey, ConfiguredSpec['entry']> = new Map()
-  /** The directory that callers are taken to work in that name none; a host that nobody started by hand has none. */
+  /** Project root of callers that name none; undefined if the host was started on demand. */
   #usualRoot: string | undefined
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
@@ -198,7 +198,7 @@ class ConfiguredHost implements RunningHost {
     const { directory, endsWhenIdle } = this.#options
     if (!endsWhenIdle) this.#usualRoot = rootOrNone(await projectRoot(directory, this.#machine.home))
     await this.reload().finally(() => this.#isConfigured())
-    // where nothing waits for a person, nobody is told
+    // an unattended host holds no questions, so it sends no notices
     if (!this.#options.unattended) this.host.inbox.addDoor(this.#notifier)
     if (endsWhenIdle) this.#idle = this.#endWhenIdle()
     this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
@@ -206,7 +206,7 @@ class ConfiguredHost implements RunningHost {
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
   }
 
-  /** Reads the variables of the person's login shell: its search path, and what a host started on demand does not have. */
+  /** Reads the variables of the person's login shell: its search path, and those that a host started on demand lacks. */
   async #readLogin(): Promise<void> {
     const machine = this.#machine
     const login = await loginVariables(machine)
@@ -239,7 +239,7 @@ class ConfiguredHost implements RunningHost {
     return this.close()
   }
 
-  /** Reads everything anew: what counts for callers in no project, and each project that is open. */
+  /** Reads everything anew: the settings of callers in no project, and each project that is open. */
   async #follow(): Promise<void> {
     const usual = await this.#read(this.#usualRoot)
     this.#usual = usual
@@ -295,7 +295,7 @@ class ConfiguredHost implements RunningHost {
     return [...new Map(all.map((one) => [one.spec.name, one])).values()]
   }
 
-  /** Says what is configured, and asks about what waits to be accepted. */
+  /** Reports the configuration, and asks about the parts that wait to be accepted. */
   async #tell(locks: readonly ConfigProblem[]): Promise<void> {
     this.#entries = new Map(this.#configured.map(({ spec: { name }, entry }) => [name, entry]))
     // a profile of the person may be for servers of a project
@@ -335,7 +335,7 @@ class ConfiguredHost implements RunningHost {
     }
   }
 
-  /** Closes projects that nobody uses. */
+  /** Closes idle projects. */
   #tidy(): Promise<void> {
     this.#following = this.#following
       .then(() => this.#open.tidy())
@@ -372,7 +372,7 @@ class ConfiguredHost implements RunningHost {
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
 
-  /** What belongs to a server goes when it is removed; a file that cannot be read says nothing about that. */
+  /** Deletes the data of removed servers, unless a file cannot be read and may still name them. */
   async #forgetRemoved(): Promise<void> {
     if (this.#all.some(({ config }) => config.problems.some(({ isWarning }) => !isWarning))) return
     const known = this.#all.flatMap(({ config, settings }) => [
@@ -393,7 +393,7 @@ class ConfiguredHost implements RunningHost {
     return this.host.projects.of(project).limits
   }
 
-  /** What counts in a project; undefined before the configuration was read. */
+  /** A project as it was read; undefined before the configuration was read. */
   #projectOf(project: string | undefined): ReadProject | undefined {
     return (project === undefined ? undefined : this.#open.get(project)) ?? this.#usual
   }

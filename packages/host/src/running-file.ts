@@ -4,7 +4,7 @@ import type { Places } from './config/places.ts'
 import { answersHttp, provesItself } from './host-identity.ts'
 import { writeFileWhole } from './store/write-file.ts'
 
-/** Where a running host is reached, and the secret with which. */
+/** Address of a running host, and the secret to reach it with. */
 export interface RunningAt {
   readonly url: string
   /** The secret of the API, or that of connections of lines. */

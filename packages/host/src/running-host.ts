@@ -11,7 +11,7 @@ import type { Host } from './host.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import type { OwnRules } from './own-rules.ts'
 
-/** What is configured at the moment, for people. */
+/** The current configuration, for people. */
 export interface ConfiguredState {
   readonly problems: readonly ConfigProblem[]
   /** Project files that permit nothing until they are accepted. */
@@ -21,7 +21,7 @@ export interface ConfiguredState {
   readonly servedFolder: string | undefined
   /** Servers that are not started because their entries say so. */
   readonly disabled: readonly DisabledServer[]
-  /** What other clients have, listed while nothing is configured here. */
+  /** Servers configured in other clients, listed while nothing is configured here. */
   readonly found: readonly ServerElsewhere[]
 }
 
@@ -51,7 +51,7 @@ export interface RunningHost extends AsyncDisposable {
   readonly chats: Chats
   /** The locks beside the configuration files. */
   readonly lockfiles: Lockfiles
-  /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
+  /** File with the address and token of the API, which only its owner can read. */
   readonly runningFile: string
   /** The rules that the host writes for the person. */
   readonly rules: OwnRules

@@ -20,7 +20,7 @@ import {
   withdrawStartQuestions,
 } from './trust/server-question.ts'
 
-/** What the acceptance of servers works with. */
+/** Dependencies of the acceptance of servers. */
 export interface AcceptanceParts {
   readonly inbox: Inbox
   readonly catalogue: Catalogue
@@ -28,30 +28,30 @@ export interface AcceptanceParts {
   readonly programs: Programs
   readonly bound: BoundPrograms
   readonly clients: ClientAcceptance
-  /** Whether no person can be asked. */
+  /** True if no person can be asked. */
   readonly isUnattended: boolean
   /** A server as it is configured now, by its key. */
   spec(key: ServerKey): ServerSpec | undefined
   /** Runs servers as they were accepted by now. */
   apply(): Promise<void>
-  /** Asks a server what it offers. */
+  /** Asks a server for its offers. */
   learn(key: ServerKey): Promise<void>
   upstream(key: ServerKey): Upstream | undefined
   onError?(error: unknown, what: string): void
 }
 
-/** Which servers a person accepted, each with its exact command, its files and its exact version. */
+/** The servers that a person accepted, each with its exact command, its files and its exact version. */
 export class ServerAcceptance {
   readonly #parts: AcceptanceParts
   readonly #found: FoundAtUpgrade
-  /** Whether what was found at an upgrade was listed since the host started. */
+  /** Set once the findings of an upgrade were listed since the host started. */
   #isListed = false
   /** Looks under way, one after the other. */
   #looking: Promise<void> = Promise.resolve()
   #isClosed = false
   /** Servers that a person accepted a moment ago; one answer may be heard more than once. */
   readonly #accepting = new Set<ServerKey>()
-  /** Accepted servers that were not started, because what they would run is not what was accepted. */
+  /** Accepted servers that were not started, because their files differ from the accepted ones. */
   readonly #changed = new Set<ServerKey>()
   /** Servers that come with the host. */
   readonly #builtIn = new Set<ServerKey>()
@@ -66,7 +66,7 @@ export class ServerAcceptance {
     this.#found = new FoundAtUpgrade(parts)
   }
 
-  /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
+  /** True if a person accepted a server as it is configured now, and it was not found to run something else. */
   has(key: ServerKey): boolean {
     return this.#hasCommand(key) && !this.#changed.has(key)
   }
@@ -77,7 +77,7 @@ export class ServerAcceptance {
     return this.#parts.catalogue.isAccepted(key, commandHash(launch))
   }
 
-  /** A server as it may be started; one that was not accepted says so when somebody wants to use it. */
+  /** A server as it may be started; one that was not accepted fails with that reason when it is used. */
   startable(spec: ServerSpec): ServerSpec {
     const { launch } = spec
     if (launch.kind === 'unresolved') return spec
@@ -93,7 +93,7 @@ export class ServerAcceptance {
     if (hash && !catalogue.isAccepted(name, hash)) await catalogue.acceptCommand(name, hash)
   }
 
-  /** Compares what a start would run with what was accepted; what differs is asked about, and the server is not started. */
+  /** Compares the files of a start with the accepted ones; differences are asked about, and the server is not started. */
   async refusalToStart({ name }: ServerSpec): Promise<Unresolved | undefined> {
     const key = baseKey(name)
     const spec = this.#parts.spec(key)
@@ -149,7 +149,7 @@ export class ServerAcceptance {
     await this.#found.ask()
   }
 
-  /** What a person would accept of a server now. */
+  /** The description of a server that a person would accept now. */
   async seen(key: ServerKey): Promise<SeenServer | undefined> {
     const spec = this.#parts.spec(key)
     if (!spec || spec.launch.kind === 'unresolved') return undefined
@@ -159,8 +159,8 @@ export class ServerAcceptance {
   }
 
   /**
-   * Accepts a server as it is now, or as a person has seen it: starts it, and pins what it offers. Returns what the
-   * scanner stopped.
+   * Accepts a server as it is now, or as a person has seen it: starts it, and pins its offers. Returns the offers that
+   * the scanner stopped.
    */
   async accept(key: ServerKey, seen?: string): Promise<readonly ReviewedEntry[]> {
     const { inbox, catalogue, ledger, bound, apply, learn } = this.#parts
@@ -176,7 +176,7 @@ export class ServerAcceptance {
     }
     await this.#install(spec, launch)
     this.#looked.add(key)
-    // an accepted server that runs other files keeps its pins, so that what it offers differently is asked about
+    // an accepted server that runs other files keeps its pins, so that differences of its offers are asked about
     if (looked.differences.length === 0) await catalogue.acceptCommand(key, commandHash(launch))
     const compared = await bound.compare(key, launch)
     if (compared) await bound.bind(key, launch, { fingerprint: compared.fingerprint, by: 'person' })
@@ -196,7 +196,7 @@ export class ServerAcceptance {
     return { spec, launch, seen: acceptanceHash(launch, compared, scripts), runs, differences }
   }
 
-  /** A server that was accepted before its files were bound is bound to what is found. */
+  /** Binds a server that was accepted before its files were bound to the files found. */
   async #bindAsFound({ name }: ServerSpec, launch: Launch): Promise<void> {
     const { bound } = this.#parts
     if (this.#builtIn.has(name) || bound.has(name, launch)) return
@@ -229,7 +229,7 @@ export class ServerAcceptance {
   }
 
   /**
-   * What a command would fetch at every start is fetched once, at the version that is accepted with it. Nothing of it runs
+   * Installs a package that a command would fetch at every start, at the version that is accepted with it. Nothing of it runs
    * before a person has seen its install scripts.
    */
   async #install(spec: ServerSpec, launch: Launch): Promise<void> {

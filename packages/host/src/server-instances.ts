@@ -13,7 +13,7 @@ export interface ServerInstancesParts {
   projectOf(caller: Caller): string | undefined
 }
 
-/** Who works for whom: a server for everybody, or the copy of it that one caller has for itself. */
+/** Instances of servers: one shared by all callers, or a caller's own. */
 export class ServerInstances {
   readonly #parts: ServerInstancesParts
 
@@ -34,7 +34,7 @@ export class ServerInstances {
     return upstream.spec.perCaller ? this.#parts.servers().copy(upstream.name, copyOf(act), act.project) : upstream
   }
 
-  /** What works for a caller; it is started when it is needed. */
+  /** The instance for a caller; it is started on first use. */
   forCaller(server: ServerKey, caller: Caller): Instance {
     const servers = this.#parts.servers()
     if (!servers.get(server)?.spec.perCaller) return { name: server, client: () => this.server(server).client() }
@@ -43,14 +43,14 @@ export class ServerInstances {
     return { name: copyKey(server, copy), client: () => servers.copy(server, copy, project).client() }
   }
 
-  /** The hash of the command or address that does an act; what the host does itself has none. */
+  /** The hash of the command or address that does an act; an act of the host itself has none. */
   commandOf(act: Act): string {
     const launch = this.#parts.servers().get(act.serverKey)?.spec.launch ?? { kind: 'unresolved' }
     return launch.kind === 'unresolved' ? '' : commandHash(launch)
   }
 }
 
-/** By what the copy of a server is told apart that a caller has for itself. */
+/** The key of a caller's own instance of a server. */
 function copyOf({ principal, project = '' }: Pick<Act, 'principal' | 'project'>): string {
   return hashOf([principal.id, project]).slice(0, 16)
 }

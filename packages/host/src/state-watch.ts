@@ -6,7 +6,7 @@ import type { Store } from './store/store.ts'
 export interface StateWatchOptions {
   readonly store: Pick<Store, 'isInPlace'>
   readonly places: Places
-  /** How often the files are looked at, in milliseconds. */
+  /** Interval of the check, in milliseconds. */
   readonly everyMs: number
   /** The store was deleted or replaced: nothing that is decided or recorded would be kept. */
   onGone(): void

@@ -24,7 +24,7 @@ export interface ServerUpdatesParts {
   accepted(): readonly ServerSpec[]
   /** Runs servers as they are configured and installed now. */
   apply(): Promise<void>
-  /** Asks a server what it offers now; rejects when it does not start. */
+  /** Asks a server for its offers; rejects when it does not start. */
   learn(server: ServerKey): Promise<void>
   /** Plans that wait for a person; the oldest is forgotten, and its program removed. @default 16 */
   readonly maxPlans?: number
@@ -35,13 +35,13 @@ export interface OutdatedServer {
   readonly server: ServerName
   readonly program: string
   readonly accepted: string
-  /** Missing when nobody could be asked. */
+  /** Newest version; missing if the registry did not answer. */
   readonly available?: string
-  /** Why the newest version is not known. */
+  /** Reason why the newest version is not known. */
   readonly why?: string
 }
 
-/** What an update would change. */
+/** Changes that an update would make. */
 export interface UpdatePlan {
   readonly server: ServerName
   readonly from: string
@@ -49,9 +49,9 @@ export interface UpdatePlan {
   readonly changes: DefinitionChange[]
   /** Install scripts that run once a person agrees, one line each. */
   readonly scripts: string[]
-  /** Why it was not started, so that it is not known what it would change. */
+  /** Reason why it was not started, so that its changes are not known. */
   readonly unseen?: string
-  /** What a person agrees to: this version with these definitions. */
+  /** Digest that a person agrees to: this version with these definitions. */
   readonly digest: string
 }
 
@@ -65,10 +65,10 @@ interface Planned {
 /** A version that no person agreed to can write nothing, reach nothing, and see nothing of the host; without that it is not started. */
 const confinement = { writable: [], network: false, by: 'bubblewrap', required: true } as const
 
-/** Plans that wait for a person where nobody says otherwise. */
+/** Default number of plans that wait for a person. */
 const usualPlans = 16
 
-/** Looks for newer programs, shows what they would change, and puts them in the place of those that run. */
+/** Finds newer programs, shows the changes they would make, and replaces the running ones. */
 export class ServerUpdates {
   readonly #parts: ServerUpdatesParts
   readonly #plans = new Map<string, Planned>()
@@ -94,8 +94,8 @@ export class ServerUpdates {
   }
 
   /**
-   * Unpacks the newest version beside the one that runs, asks it in a sandbox what it offers, and ends it again. Its
-   * install scripts do not run, and where nothing can confine it, it is not started.
+   * Unpacks the newest version beside the one that runs, asks it in a sandbox for its offers, and ends it again. Its
+   * install scripts do not run, and if nothing can confine it, it is not started.
    */
   async plan(server: ServerKey): Promise<UpdatePlan> {
     const { programs, catalogue } = this.#parts
@@ -157,7 +157,7 @@ export class ServerUpdates {
     if (compared) await this.#parts.bound.bind(server, launch, { fingerprint: compared.fingerprint, by: 'person' })
   }
 
-  /** Starts it as it will run; refuses what does not start, or offers something else than in the sandbox. */
+  /** Starts it as it will run; refuses one that does not start, or has other offers than in the sandbox. */
   async #refuseOther(server: ServerKey, { plan, unpacked, offered }: Planned, path: string): Promise<void> {
     const launch = { ...unpacked.launch, command: path } as Launch
     const now = await offersOf(this.#specOf(server), launch).catch((error) => {
@@ -165,12 +165,12 @@ export class ServerUpdates {
         cause: error,
       })
     })
-    // what an install script changes could not be seen before; differences are asked about as ever
+    // changes by an install script could not be seen before; differences are asked about as ever
     if (!offered || unpacked.scripts.length > 0 || hashOf(now) === hashOf(offered)) return
     throw new Error(`Cannot update server "${server}" to ${plan.to}: it offers something else by now; look at it again`)
   }
 
-  /** What the person saw is accepted, but what the scanner stops. */
+  /** Accepts the definitions that the person saw, except those that the scanner stops. */
   async #accept(server: ServerKey, offered: Offered): Promise<void> {
     const { catalogue } = this.#parts
     const seen = offeredEntries(offered).filter(
@@ -211,7 +211,7 @@ async function availableOf(
   }
 }
 
-/** What an unaccepted version offers, or why it was not started or did not answer there. */
+/** Offers of an unaccepted version, or the reason why it was not started or did not answer. */
 async function confinedOffers(
   spec: ServerSpec,
   launch: Launch,

@@ -22,8 +22,8 @@ import type { ServerSpec } from './servers/server-spec.ts'
 import { openStore } from './store/store.ts'
 
 /**
- * Compares locks with what servers run and offer, without a host: every locked server is started, asked and ended. Nobody is
- * asked whether they may be, so this is for machines that run what the project says anyway, such as those that build it. A
+ * Compares locks with what servers run and offer, without a host: every locked server is started, asked and ended. There is
+ * no question before a start, so this is for machines that run the project's servers anyway, such as build machines. A
  * package is fetched as the command would fetch it, and started only if it is the locked one.
  */
 export async function verifyStarted(
@@ -57,7 +57,7 @@ async function temporaryPrograms({ environment }: Machine) {
   }
 }
 
-/** What a server runs and offers; nothing is asked of one that is not locked. */
+/** The program and offers of a server; one that is not locked is not asked. */
 async function serverNow({ spec, entry }: ConfiguredSpec, lock: Lockfile, programs: Programs): Promise<ServerNow> {
   const { launch } = spec
   const about = { name: serverNameOf(spec.name), entry }

@@ -7,7 +7,7 @@ const kinds = {
   [-257]: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
 } as const
 
-/** How what is signed differs from what an honest browser and authenticator sign. */
+/** Differences from the data that an honest browser and authenticator sign. */
 export interface Signing {
   readonly origin?: string
   readonly host?: string

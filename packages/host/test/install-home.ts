@@ -15,7 +15,7 @@ export const notes: ServerEntry = { command: 'notes', env: { TOKEN: 'x' } }
 /** The reason for an entry that the host does not run. */
 export const whyNone = 'Trunkline has no server that runs this; "trunkline init" takes it over'
 
-/** A home with a file of Cursor in it, and what installs there. */
+/** A home with a file of Cursor in it, and functions that install there. */
 export function installHome(text?: string) {
   const folder = temporaryFolder()
   const machine = { platform: 'linux' as const, home: folder.path, environment: {} }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-it('a host and its callers do not load what Node has for fetch and WebSocket at their start', async () => {
+it("a host and its callers do not load Node's fetch and WebSocket at their start", async () => {
   const program = `
     for (const entry of ['@trunkline/host', '@trunkline/host/api']) await import(entry)
     console.log(JSON.stringify(process.moduleLoadList.filter((name) => /undici/.test(name))))`

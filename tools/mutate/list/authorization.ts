@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-/** Tokens and whoever gives them out. */
+/** Tokens and the servers that issue them. */
 export const authorization: readonly Mutation[] = [
   {
     breaks: 'a token for one address opens another',
@@ -90,7 +90,7 @@ export const authorization: readonly Mutation[] = [
     noticedBy: ['src/auth/shared/guarded-fetch.test.ts'],
   },
   {
-    breaks: 'a code comes from whoever sends it',
+    breaks: 'a code is taken from any sender',
     file: 'src/auth/client/authorization-code.ts',
     from: "checkIssuer(parameters.get('iss'), server)",
     to: '',

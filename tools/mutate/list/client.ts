@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-/** What a client believes, sends, keeps and waits for. */
+/** Client: answers it accepts, requests it sends, results it keeps, and time limits. */
 export const client: readonly Mutation[] = [
   {
     breaks: 'a server that is down is one that speaks nothing we speak',

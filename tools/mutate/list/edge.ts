@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-/** Who may call at all: the guard, media types, bodies, headers and how HTTP is read. */
+/** Admission of callers: the guard, media types, bodies, headers and the parsing of HTTP. */
 export const edge: readonly Mutation[] = [
   {
     breaks: 'a server may be addressed by any name',
@@ -51,7 +51,7 @@ export const edge: readonly Mutation[] = [
     threat: 2,
   },
   {
-    breaks: 'a page learns from CORS headers that nobody asked for',
+    breaks: 'a page learns from CORS headers that were not asked for',
     file: 'src/transports/http/server/cors.ts',
     from: 'if (!options) return (_request, reply) => reply',
     to: 'if (!options) options = {}',
@@ -184,7 +184,7 @@ export const edge: readonly Mutation[] = [
     threat: 14,
   },
   {
-    breaks: 'one caller takes what is everybody’s',
+    breaks: 'one caller takes what all share',
     file: 'src/transports/http/server/concurrency-limit.ts',
     from: 'return caller === undefined ? 0 : (this.#perCaller.get(caller) ?? 0)',
     to: 'return 0',

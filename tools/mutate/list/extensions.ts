@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const skills = 'src/extensions/skills'
 const apps = 'src/extensions/apps'
 
-/** Skills and apps: what comes from a server and is used by somebody else. */
+/** Skills and apps: content of a server that others use. */
 export const extensions: readonly Mutation[] = [
   {
     breaks: 'a file of a skill may be another than the one listed',

@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-/** What is a message, what belongs to which call, and how long it is waited for. */
+/** Messages: their validity, their call, and time limits. */
 export const messages: readonly Mutation[] = [
   {
     breaks: 'ids beyond 2^53 come back changed',
@@ -27,7 +27,7 @@ export const messages: readonly Mutation[] = [
     threat: 12,
   },
   {
-    breaks: 'JSON is as wide as it likes before anybody counts',
+    breaks: 'JSON is as wide as it likes before its width is counted',
     file: 'src/wire/json.ts',
     from: "if (++keys > limits.maxKeys) refuse('keys', limits)",
     to: 'keys++',
@@ -159,7 +159,7 @@ export const messages: readonly Mutation[] = [
     noticedBy: ['test/requirements/envelope.test.ts'],
   },
   {
-    breaks: 'whoever waits second for the end is told, and nobody else',
+    breaks: 'only the second waiter for the end is told',
     file: 'src/rpc/served-requests.ts',
     from: 'return new Promise((resolve) => this.#onIdle.push(resolve))',
     to: 'return new Promise((resolve) => this.#onIdle.splice(0, 1, resolve))',

@@ -56,7 +56,7 @@ export const processes: readonly Mutation[] = [
     threat: 15,
   },
   {
-    breaks: 'a server over stdio reads on while nobody reads its answers',
+    breaks: 'a server over stdio reads on while its answers are not read',
     file: 'src/transports/stdio/stdio-channel.ts',
     from: '    input.pause()\n',
     to: '\n',

@@ -1,9 +1,9 @@
 import type { Mutation } from '../mutation.ts'
 
-/** Sessions, their streams, and what waits for whoever does not read. */
+/** Sessions, their streams, and messages that wait for slow readers. */
 export const sessions: readonly Mutation[] = [
   {
-    breaks: 'a session is anybody’s who knows its id',
+    breaks: 'a session opens to any caller who knows its id',
     file: 'src/transports/http/session/session-table.ts',
     from: 'if (!entry || entry.session.principal !== principal) return undefined',
     to: 'if (!entry) return undefined',
@@ -11,7 +11,7 @@ export const sessions: readonly Mutation[] = [
     threat: 5,
   },
   {
-    breaks: 'a session of a store is anybody’s who knows its id',
+    breaks: 'a session of a store opens to any caller who knows its id',
     file: 'src/transports/http/session/session-table.ts',
     from: 'if (!record || record.principal !== principal || !this.mayRestore(id)) return',
     to: 'if (!record || !this.mayRestore(id)) return',
@@ -103,7 +103,7 @@ export const sessions: readonly Mutation[] = [
     threat: 16,
   },
   {
-    breaks: 'anybody posts to the stream of another',
+    breaks: 'any caller posts to the stream of another',
     file: 'src/transports/sse/sse-endpoint.ts',
     from: 'session.principal !== request.sender.principal',
     to: "request.sender.principal === 'never'",
@@ -151,7 +151,7 @@ export const sessions: readonly Mutation[] = [
     threat: 15,
   },
   {
-    breaks: 'what nobody reads is kept without a total',
+    breaks: 'unread messages are kept without a total',
     file: 'src/transports/backpressure.ts',
     from: 'if (this.#total > this.#limits.maxUnreadBytes) this.#shed()',
     to: '',

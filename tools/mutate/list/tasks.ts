@@ -29,7 +29,7 @@ export const tasks: readonly Mutation[] = [
     threat: 44,
   },
   {
-    breaks: 'a task is anybody’s who knows its id',
+    breaks: 'a task opens to any caller who knows its id',
     file: 'src/extensions/tasks/server/task-runs.ts',
     from: 'if (!task || task.principal !== principal)',
     to: 'if (!task)',

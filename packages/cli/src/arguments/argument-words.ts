@@ -5,7 +5,7 @@ import { usageFailure } from '../failure/failure.ts'
 export interface TypedArgument {
   readonly name: string
   readonly text: string
-  /** Whether the text is JSON whatever the schema says: `name:=[1, 2]`. */
+  /** True if the text is JSON regardless of the schema: `name:=[1, 2]`. */
   readonly isJson: boolean
 }
 
@@ -46,7 +46,7 @@ async function readWhole(word: string, input: AsyncIterable<unknown>): Promise<{
   throw usageFailure(`Cannot use the arguments from ${from}: they must be one JSON object, as in {"name": "value"}`)
 }
 
-/** Parses JSON that somebody wrote by hand. */
+/** Parses JSON written by hand. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
@@ -67,5 +67,5 @@ async function readAll(input: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** As much as a message may hold that servers accept by default. */
+/** Largest message that servers accept by default. */
 const maxInputBytes = 10 * 1024 * 1024

@@ -4,7 +4,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import { describeArguments, isFields } from './describe-arguments.ts'
 
-/** Whatever is called with arguments. */
+/** A tool or prompt that is called with arguments. */
 export interface Called {
   readonly name: string
   readonly inputSchema: Fields
@@ -29,7 +29,7 @@ export function findArgumentProblems({ inputSchema }: Called, given: Fields): Ar
   return { problems: [...unknown, ...validate(given).filter(({ path }) => !named.has(path))] }
 }
 
-/** What to say when arguments cannot be sent: each problem with its field, and what the tool takes. */
+/** Failure for arguments that do not fit: each problem with its field, and the arguments of the tool. */
 export function badArguments(tool: Called, problems: readonly SchemaProblem[]): Failure {
   const said = problems.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
   const data = { problems, inputSchema: tool.inputSchema }
@@ -76,7 +76,7 @@ function unknownWithin(schema: unknown, value: unknown, path: string): readonly 
   return isFields(value) ? unknownNames(schema, value, path) : []
 }
 
-/** Whether a schema takes only what it names: it says so, or names some and says nothing of others. */
+/** True if a schema takes only the properties it names: it says so, or names some and does not mention others. */
 function takesOnly(schema: Fields, names: readonly string[]): boolean {
   // a schema that composes others may name what it takes there
   if (['allOf', 'anyOf', 'oneOf', '$ref', 'if', 'patternProperties'].some((keyword) => keyword in schema)) return false

@@ -9,7 +9,7 @@ export interface ArgumentDescription {
   readonly schema: Fields
 }
 
-/** What a tool takes, as far as its schema says it by name. */
+/** The arguments that a tool's schema names. */
 export function describeArguments(schema: Fields): readonly ArgumentDescription[] {
   const properties = isFields(schema.properties) ? schema.properties : {}
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
@@ -58,7 +58,7 @@ export function choicesOf(schema: Fields): readonly unknown[] | undefined {
   return 'const' in schema ? [schema.const] : undefined
 }
 
-/** Whether a JSON value is an object. */
+/** True if a JSON value is an object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

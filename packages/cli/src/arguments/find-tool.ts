@@ -12,7 +12,7 @@ export async function findTool(client: Client, name: string, signal: AbortSignal
   throw await noSuch('tool', name, names)
 }
 
-/** What to say when a server has nothing of that name. */
+/** Failure for a name that a server does not have, with the nearest one. */
 export async function noSuch(kind: string, name: string, names: readonly string[]): Promise<Failure> {
   const { nearName } = await import('@trunkline/mcp/json-schema')
   const near = nearName(name, names) ?? onlyWith(name, names)

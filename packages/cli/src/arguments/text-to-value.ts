@@ -3,7 +3,7 @@ import { usageFailure } from '../failure/failure.ts'
 import { parseJson } from './argument-words.ts'
 import { choicesOf, isFields } from './describe-arguments.ts'
 
-/** What a text on the command line stands for, by the schema of the argument; what does not fit stays text. */
+/** Value of a text on the command line, by the schema of the argument; a text that does not fit stays text. */
 export function textToValue(text: string, schema: Fields, name: string): unknown {
   const choices = choicesOf(schema)
   if (choices) return choices.find((choice) => String(choice) === text) ?? text

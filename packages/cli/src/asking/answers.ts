@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts'
 import { TerminalQuestions } from '../terminal/questions.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Who can answer a server: a person, or what was given beforehand. */
+/** Sources of answers to a server: the person at the terminal, or answers given beforehand. */
 export interface Answerers {
   readonly terminal: Terminal
   readonly output: Output
@@ -13,11 +13,11 @@ export interface Answerers {
   readonly given?: readonly string[] | undefined
 }
 
-/** What a server may ask, and how it is answered; what nobody can answer is not offered. */
+/** Client options that answer a server's questions; a capability without an answerer is not offered. */
 export function answersOf(answerers: Answerers): Pick<ClientOptions, 'elicitation' | 'sampling'> {
   const { terminal, output, signal, given } = answerers
   const fields = given?.map(argumentOf)
-  // what only some servers need is loaded when it is needed
+  // loaded on demand: only some servers ask
   if (fields) return { elicitation: async (request) => (await import('./form.ts')).fillFromOptions(request, fields) }
   if (!terminal.isInteractive) return {}
   const questions = new TerminalQuestions(terminal, output, signal)

@@ -12,7 +12,7 @@ export interface Field {
   readonly isRequired: boolean
 }
 
-/** What became of a field: a value, nothing because it may be left out, or the person has left. */
+/** Outcome of asking for a field: a value, nothing because it may be left out, or the person cancelled. */
 export type FieldAnswer = { readonly value: unknown } | 'left out' | 'cancelled'
 
 /** Asks for one value until it fits its schema. */
@@ -60,18 +60,18 @@ function valueFrom(text: string, { name, schema }: Field): unknown {
   try {
     return textToValue(text, schema, name)
   } catch {
-    // what cannot be read stays text, which the schema then refuses in its own words
+    // an unreadable value stays text, which the schema then refuses in its own words
     return text
   }
 }
 
-/** Why a value does not fit, if it does not. */
+/** Problem of a value that does not fit its schema; undefined if it fits. */
 export function problemWith(value: unknown, schema: Fields): string | undefined {
   try {
     const problems = compile(schema)(value)
     return problems.length === 0 ? undefined : describeProblems(problems)
   } catch {
-    // a schema that nobody can check refuses nothing
+    // a schema that cannot be checked refuses nothing
     return undefined
   }
 }

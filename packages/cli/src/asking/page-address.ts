@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { type Line, styled } from '../output/span.ts'
 
-/** Where a page really is, for a person who decides whether to go there: its host, and what about it can mislead. */
+/** Real address of a page, for a person who decides whether to visit it: its host, and anything misleading about it. */
 export function pageLines(written: string): readonly Line[] {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))

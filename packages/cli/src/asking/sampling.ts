@@ -3,7 +3,7 @@ import { visibleJson } from '../output/json.ts'
 import { type Line, styled } from '../output/span.ts'
 import type { TerminalQuestions } from '../terminal/questions.ts'
 
-/** What the protocol says a refusal of the user is called. */
+/** The protocol's error code for a refusal by the user. */
 const userRejected = -1
 
 /** Shows what a server wants to ask a model; the person decides, answers in the place of the model, and looks the answer over. */

@@ -3,24 +3,24 @@ import { visibleJson } from '../output/json.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
 
-/** What happens in a conversation. */
+/** Event of a conversation. */
 export type ChatEvent = Extract<HostEvent, { readonly event: 'chat' }>['chat']
 
-/** What a turn took. */
+/** Tokens and cost of a turn. */
 export interface Took {
   readonly input: number
   readonly output: number
   readonly cost: number
 }
 
-/** How many lines of a result are shown. */
+/** Lines of a result that are shown. */
 const shownLines = 3
 const maxLineChars = 200
 
 /** Shows a conversation in lines: the text of the model as it comes, and each call before it runs. */
 export class ChatScreen {
   readonly #output: Output
-  /** Whether the text ended within a line. */
+  /** True while the last text has no line end. */
   #isOpen = false
   #took: Took = { input: 0, output: 0, cost: 0 }
 
@@ -28,7 +28,7 @@ export class ChatScreen {
     this.#output = output
   }
 
-  /** What everything so far took. */
+  /** Tokens and cost of all turns so far. */
   get took(): Took {
     return this.#took
   }
@@ -79,7 +79,7 @@ export class ChatScreen {
   }
 }
 
-/** What was used, for a person. */
+/** Formats tokens and cost for a person. */
 export function tookLine({ input, output, cost }: Took): string {
   return `${input} tokens in, ${output} out${cost > 0 ? `, ${cost.toFixed(4)}` : ''}`
 }

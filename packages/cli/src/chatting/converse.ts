@@ -13,18 +13,18 @@ import { runTurn, type TurnOptions } from './turn.ts'
 import { typedLine } from './typed-line.ts'
 
 export interface ConverseOptions {
-  /** The host as it is now; one that ended while nobody said anything is started again. */
+  /** Link to the host; one that ended while the conversation was idle is started again. */
   openHost(): Promise<HostLink>
   readonly output: Output
   readonly terminal: Terminal
   readonly signal: AbortSignal
   /** The conversation to go on with. */
   readonly conversation: string
-  /** What is said first. */
+  /** First message of the person. */
   readonly first: SaidInput | undefined
 }
 
-/** How many lines can be called back. */
+/** Lines kept in the history. */
 const maxHistory = 100
 
 /** A conversation in a terminal, line by line, until the input is closed. */

@@ -18,7 +18,7 @@ const incomplete: { readonly [why: string]: string } = {
   filtered: 'The provider kept the answer back',
 }
 
-/** Why a turn did not end with an answer; undefined when it did. */
+/** Failure of a turn that did not end with an answer; undefined if it did. */
 export function failureOf(end: TurnEnd): Failure | undefined {
   if (end.type === 'failed') {
     return new Failure(end.message, { code: end.code, exit: exits[end.code] ?? exitCodes.protocolError })

@@ -14,7 +14,7 @@ export interface PrintOptions extends Pick<TurnOptions, 'signal' | 'ask'> {
   readonly output: Output
   readonly conversation: string
   readonly input: SaidInput
-  /** Whether to wait for somebody to decide elsewhere. */
+  /** True to wait for a decision made elsewhere. */
   readonly wait: boolean
 }
 

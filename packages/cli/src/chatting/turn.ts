@@ -6,7 +6,7 @@ import type { ShownQuestion } from '../host/show.ts'
 import type { SaidInput } from './chat-line.ts'
 import type { ChatEvent } from './chat-screen.ts'
 
-/** How a turn ended. */
+/** The event that ends a turn. */
 export type TurnEnd = Extract<ChatEvent, { readonly type: 'end' | 'failed' }>
 
 export interface TurnOptions {
@@ -16,9 +16,9 @@ export interface TurnOptions {
   /** Stops the answer and its calls; the turn then ends in good order. */
   readonly signal: AbortSignal
   show(event: ChatEvent): void
-  /** Puts a question to the person. @default nobody can be asked here */
+  /** Puts a question to the person. @default no person can be asked here */
   ask?(question: ShownQuestion, signal: AbortSignal): Promise<void>
-  /** There is a question, and nobody who could be asked here. */
+  /** Called with a question that cannot be asked here. */
   onUndecided?(question: ShownQuestion): void
 }
 
@@ -50,7 +50,7 @@ async function listen(options: TurnOptions, signal: AbortSignal, onOpen: () => v
   const { host, conversation, show, ask } = options
   // host and command read the same clock
   const startedAt = Date.now()
-  /** What other conversations left open; a call that is equal to one of theirs shares its question. */
+  /** Questions that other conversations left open; a call equal to one of theirs shares its question. */
   const earlier = new Map<string, ShownQuestion>()
   const raise = (question: ShownQuestion): void => {
     if (ask) questions.ask(question)
@@ -93,7 +93,7 @@ function isOfChat({ principal }: ShownQuestion): boolean {
   return principal === 'chat' || principal.startsWith('server ')
 }
 
-/** Whether an event of the conversation says that a call waits, or may wait, for this question. */
+/** True if an event says that a call waits, or may wait, for this question. */
 function isAbout({ id, target }: ShownQuestion, event: ChatEvent): boolean {
   if (event.type === 'waiting') return event.question === id
   return event.type === 'call' && event.name.endsWith(target)

@@ -79,7 +79,7 @@ function checkStart({ startMs }: CheckedServer, { id }: KnownClient): readonly C
   ]
 }
 
-/** Whoever opens a client waits for its slowest server. */
+/** Start time that is reported as slow: a client waits for its slowest server when it opens. */
 const slowMs = 5_000
 
 function slowStart(startMs: number): readonly ClientFinding[] {

@@ -10,7 +10,7 @@ export function checkToolNames({ name: server, tools }: CheckedServer, client: K
   const most = client.maxNameLength?.value ?? Number.POSITIVE_INFINITY
   return tools.flatMap(({ name }): readonly ClientFinding[] => {
     const full = `${prefix}${name}`
-    // where no prefix is known, the server's name may well be part of it
+    // without a known prefix, the server's name may well be part of it
     const length = client.toolPrefix === undefined && client.id === 'cursor' ? server.length + name.length : full.length
     const unusual: readonly ClientFinding[] = /^[A-Za-z0-9_-]+$/.test(name)
       ? []
@@ -33,7 +33,7 @@ export function checkToolNames({ name: server, tools }: CheckedServer, client: K
   })
 }
 
-/** Where a fact was read. */
+/** The `source` member of a finding, from a fact about a client. */
 export function sourceOf(fact: { readonly source: string } | undefined): { readonly source?: string } {
   return fact === undefined ? {} : { source: fact.source }
 }

@@ -1,6 +1,6 @@
 import type { ClientFinding } from './client-finding.ts'
 
-/** What is the matter with a server for one client. */
+/** Findings about a server for one client. */
 export interface CheckedClient {
   readonly client: string
   readonly title: string

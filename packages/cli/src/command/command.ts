@@ -11,9 +11,9 @@ export interface OptionDescription {
   readonly summary: string
   /** One letter, for `-q` beside `--quiet`. */
   readonly short?: string
-  /** How help calls the value: `SECONDS`. */
+  /** Name of the value in help: `SECONDS`. */
   readonly value?: string
-  /** Whether it may be given more than once. */
+  /** True if it may be given more than once. */
   readonly multiple?: boolean
   /** The only values it takes. */
   readonly choices?: readonly string[]
@@ -28,7 +28,7 @@ type ValueOf<Option extends OptionDescription> = Option extends { readonly multi
     ? boolean
     : string
 
-/** What was given for the options of a command. */
+/** Values given for the options of a command. */
 export type OptionValues<Known extends OptionDescriptions> = { readonly [Name in keyof Known]?: ValueOf<Known[Name]> }
 
 /** A line that can be typed, and what it shows. */
@@ -65,24 +65,24 @@ export interface CommandDescription<Known extends OptionDescriptions = OptionDes
   readonly needs: CommandNeeds | NeedsByForm
   /** One line, beginning with a verb. */
   readonly summary: string
-  /** What follows the name, one line per form. */
+  /** Words after the name, one line per form. */
   readonly usage: readonly string[]
-  /** What one has to know beyond the options, in paragraphs. */
+  /** Paragraphs of help beyond the options. */
   readonly details?: readonly string[]
   readonly options: Known
-  /** What `--json` prints, to follow "With --json:"; shapes stand between backticks. */
+  /** Description of the `--json` output, to follow "With --json:"; shapes stand between backticks. */
   readonly json: string
-  /** Whether all that follows, but for the options every command has, is a command line of its own. */
+  /** Set if the words that follow, except the options of every command, are a command line of its own. */
   readonly takesRest?: boolean
   readonly examples: readonly Example[]
-  /** What to say of a word too many, where it may be one that must not be shown. */
+  /** Message for a word too many, for commands whose words may be secret. */
   readonly strayWord?: string
 }
 
-/** Where each command is, by name. */
+/** Loaders of the commands, by name. */
 export type Registry = { readonly [name: string]: () => Promise<Command> }
 
-/** What every command works with, whoever started it. */
+/** Context of every command, whatever started it. */
 export interface CommandContext {
   readonly commands: Registry
   readonly output: Output
@@ -106,9 +106,9 @@ export interface CommandContext {
 /** One run of a command: the context, and what was typed. */
 export interface Invocation<Known extends OptionDescriptions = OptionDescriptions> extends CommandContext {
   readonly options: OptionValues<Known>
-  /** What is no option, up to `--`. */
+  /** Words before `--` that are not options. */
   readonly words: readonly string[]
-  /** What follows `--`. */
+  /** Words after `--`. */
   readonly program: readonly string[] | undefined
 }
 

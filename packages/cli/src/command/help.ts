@@ -3,7 +3,7 @@ import type { Command, OptionDescription, OptionDescriptions } from './command.t
 import { commandGroups } from './command.ts'
 import { everyCommandOptions, serverOptions } from './shared-options.ts'
 
-/** What `trunkline COMMAND --help` shows. */
+/** Help of one command: `trunkline COMMAND --help`. */
 export function commandHelp(command: Command): readonly Line[] {
   const { name, summary, usage, details = [], options, json, examples } = command
   return [
@@ -23,7 +23,7 @@ export function commandHelp(command: Command): readonly Line[] {
   ]
 }
 
-/** What `trunkline --help` shows. */
+/** Help of all commands: `trunkline --help`. */
 export function overview(commands: readonly Command[]): readonly Line[] {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const groups = Object.entries(commandGroups).flatMap(([group, title]): Line[] => {
@@ -59,12 +59,12 @@ export function ownOptions({ options }: Command): OptionDescriptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(serverOptions, name)))
 }
 
-/** Whether a command takes every option that is about a server. */
+/** True if a command takes every server option. */
 export function takesServerOptions({ options }: Pick<Command, 'options'>): boolean {
   return Object.keys(serverOptions).every((name) => Object.hasOwn(options, name))
 }
 
-/** How an option is written: `-q, --quiet`, `--timeout SECONDS`. */
+/** Syntax of an option: `-q, --quiet`, `--timeout SECONDS`. */
 export function optionSyntax(name: string, { short, value, type }: OptionDescription): string {
   const long = type === 'string' ? `--${name} ${value ?? 'VALUE'}` : `--${name}`
   return short === undefined ? long : `-${short}, ${long}`

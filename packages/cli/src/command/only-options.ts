@@ -1,7 +1,7 @@
 import { usageFailure } from '../failure/failure.ts'
 import { everyCommandOptions } from './shared-options.ts'
 
-/** What is done, as it is typed, and the options that it uses. */
+/** A verb as it is typed, and the options that it uses. */
 export interface VerbOptions {
   readonly verb: string
   readonly takes: readonly string[]

@@ -35,7 +35,7 @@ export async function openServer(
   return { client: connection, words, [Symbol.asyncDispose]: () => connection.close() }
 }
 
-/** Shows who calls with tokens that are kept, and signs in where somebody sits at a terminal. */
+/** Authorizer for a server at a URL: sends the kept tokens, and signs in if the terminal is interactive. */
 async function authorizerFor({ options, output, terminal, words, program }: Invocation<typeof serverOptions>) {
   const isUrl = program === undefined && /^https?:/i.test(words[0] ?? '')
   const hasToken = options.header?.some((header) => /^authorization\s*:/i.test(header))

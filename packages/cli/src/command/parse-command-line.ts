@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { usageFailure } from '../failure/failure.ts'
 import type { OptionDescriptions } from './command.ts'
 
-/** What was typed after the name of a command. */
+/** Options and words typed after the name of a command. */
 export interface CommandLine {
   readonly options: { readonly [name: string]: boolean | string | readonly string[] }
   readonly words: readonly string[]

@@ -29,12 +29,12 @@ export async function refuseStrayWords(command: Command, typed: TypedWords): Pro
   )
 }
 
-/** Whether a form begins with another verb than what was typed. */
+/** True if a form begins with another verb than the typed one. */
 function isOtherVerb(form: UsageForm, words: readonly string[]): boolean {
   return isLiteral(slotAt(form, wordsTaken(form, words)) ?? '')
 }
 
-/** The forms that somebody may have meant, by the program and the options that were given. */
+/** Forms that may have been meant, by the program and the options given. */
 function meantForms(all: readonly UsageForm[], { program, options, isConnected }: TypedWords): readonly UsageForm[] {
   const hasServer = program !== undefined || isConnected
   const byProgram = all.filter(({ takesProgram }) => takesProgram === hasServer)

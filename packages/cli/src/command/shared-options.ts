@@ -1,13 +1,13 @@
 import type { OptionDescriptions } from './command.ts'
 
-/** What every command takes. */
+/** Options of every command. */
 export const everyCommandOptions = {
   json: { type: 'boolean', summary: 'Print JSON, and errors as one line of JSON on stderr' },
   quiet: { type: 'boolean', short: 'q', summary: 'Print only results and errors' },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 } as const satisfies OptionDescriptions
 
-/** What every command takes that talks to a server. */
+/** Options of every command that connects to a server. */
 export const serverOptions = {
   revision: { type: 'string', value: 'DATE', summary: 'Use this revision of the protocol and no other' },
   timeout: {

@@ -3,13 +3,13 @@ import type { CommandDescription, OptionDescriptions } from './command.ts'
 /** One form of a command line, as `usage` writes it. */
 export interface UsageForm {
   readonly written: string
-  /** What stands where, options left out: `SERVER`, `add`, `bash|zsh|fish`. */
+  /** Placeholders and fixed words in order, without options: `SERVER`, `add`, `bash|zsh|fish`. */
   readonly slots: readonly string[]
-  /** Whether the last slot may be filled again and again. */
+  /** True if the last slot takes any number of words. */
   readonly repeats: boolean
   /** The options that make it this form, by their long names. */
   readonly options: readonly string[]
-  /** Whether `--` and a program follow. */
+  /** True if `--` and a program follow. */
   readonly takesProgram: boolean
 }
 
@@ -47,17 +47,17 @@ function isOption(word: string, long: string, short: string | undefined): boolea
   return word === `--${long}` || (short !== undefined && word === `-${short}`)
 }
 
-/** What a form wants at a place, counted from 0. */
+/** Slot of a form at a place, counted from 0. */
 export function slotAt({ slots, repeats }: UsageForm, place: number): string | undefined {
   return slots[place] ?? (repeats ? slots.at(-1) : undefined)
 }
 
-/** Whether a slot is filled by the very words it names, such as `add` or `bash|zsh|fish`. */
+/** True if a slot is filled by the very words it names, such as `add` or `bash|zsh|fish`. */
 export function isLiteral(slot: string): boolean {
   return /^[a-z][a-z|-]*$/.test(slot)
 }
 
-/** How many of these words a form takes, from the first on. */
+/** Number of these words that a form takes, from the first on. */
 export function wordsTaken(form: UsageForm, words: readonly string[]): number {
   const end = words.findIndex((word, place) => {
     const slot = slotAt(form, place)

@@ -59,7 +59,7 @@ export const callCommand = defineCommand({
   },
 })
 
-/** What the host says of a call that a person or a rule did not let pass. */
+/** The host's error codes for a call that a person or a rule did not allow. */
 const notDecided = new Set(['denied', 'refused', 'waiting', 'expired', 'withdrawn'])
 
 /** A server of the host may want a decision first; it is asked for where the call is made. */

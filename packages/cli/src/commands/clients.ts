@@ -74,7 +74,7 @@ export const clientsCommand = defineCommand({
   },
 })
 
-/** What a person has to decide before a client is added; undefined where a script may add it. */
+/** Question to confirm before a client is added; undefined if a script may add it. */
 function questionAbout(name: string, isApprover: boolean, revoked: readonly string[]): string | undefined {
   if (isApprover) return `Answers given in "${name}" will count as yours. Add it?`
   return revoked.includes(name) ? `"${name}" was revoked. Let it in again?` : undefined

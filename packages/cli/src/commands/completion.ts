@@ -11,7 +11,7 @@ export const completionCommand = defineCommand({
   summary: 'Prints the completion script for bash, zsh or fish',
   usage: ['bash|zsh|fish'],
   details: [
-    'Completes commands, options, and the names of configured servers and clients. Skills are completed with a running host. Tools, prompts, resources, arguments and their values are completed for servers at a URL and for those of a running host. No program is started for a server that is not configured.',
+    'Completes commands, options, and the names of configured servers and clients. Skills and their files are completed with a running host. Tools, prompts, resources, arguments and their values are completed for servers at a URL and for those of a running host. No program is started for a server that is not configured.',
   ],
   options: { line: { type: 'string', value: 'LINE', summary: 'Print the completions at the end of this line' } },
   json: '`{ shell, script }`, or with --line `{ candidates: [{ text, about }] }`',

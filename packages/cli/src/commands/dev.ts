@@ -74,7 +74,7 @@ export const devCommand = defineCommand({
         ),
       failed: (error) => {
         const { message: all, code } = describeError(error)
-        // what it wrote was shown already
+        // its output was shown already
         const message = all.split('\n')[0]?.replace(/, after writing to \w+:$/, '') ?? ''
         say({ event: 'failed', code, message }, [
           styled('bad', 'It does not start: '),

@@ -73,7 +73,7 @@ interface Verdict {
   readonly name: string
   readonly works: boolean
   readonly finding?: Finding
-  /** What is no failure and a person should know. */
+  /** Remarks for a person that are not failures. */
   readonly notes?: readonly string[]
 }
 

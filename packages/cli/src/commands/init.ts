@@ -99,7 +99,7 @@ async function filesFor(
   return [await found]
 }
 
-/** What a person can do who has no servers yet, or has taken all of them over. */
+/** Next steps for a person who has no servers yet, or has imported all of them. */
 function nothingLines(
   present: number,
   clients: readonly { readonly title: string }[],
@@ -121,7 +121,7 @@ function nextLines(taken: readonly PlannedServer[]): readonly Line[] {
   return [`Connect your clients: trunkline install ${[...clients].join(' ')}`, 'See them: trunkline open']
 }
 
-/** How to take over what a project's file has, which nobody ticked. */
+/** Command that imports the servers left unticked, which a project's file has. */
 function untickedLines(servers: readonly PlannedServer[], chosen: ReadonlySet<string>): readonly Line[] {
   const names = servers.filter(({ name, ticked }) => !ticked && !chosen.has(name)).map(({ name }) => name)
   if (names.length === 0) return []
@@ -165,7 +165,7 @@ function reviewLines(plan: ImportPlan, { chosen, shownCommand }: Review): Line[]
   ]
 }
 
-/** What is not taken over, and why. */
+/** Servers that are not imported, with the reasons. */
 function leftLines({ skipped, left, problems }: ImportPlan): Line[] {
   return [
     ...skipped.map(({ origin, why }): Line => styled('faint', `left out: ${origin.name} of ${origin.client}: ${why}`)),

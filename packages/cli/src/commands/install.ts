@@ -78,7 +78,7 @@ export const installCommand = defineCommand({
     const asks = await whoAsks(changes.every(({ isDecided }) => isDecided))
     await recordEnvironment(installing.places, process.env)
     for (const { client, file, before } of changes) {
-      // what was written for the one before may stand in the same file
+      // the install before this one may have changed the same file
       const change = await plannedInstall(client, asks, installing)
       if (change.before !== before) throw usageFailure(`"${file}" changed meanwhile; look at it again`)
       await install(change, installing)

@@ -3,7 +3,7 @@ import { usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { refuseUnknownServer } from '../host/known-server.ts'
 
-/** `trunkline logout`: forgets who somebody is at a server. */
+/** `trunkline logout`: deletes the tokens for a server. */
 export const logoutCommand = defineCommand({
   name: 'logout',
   group: 'host',

@@ -62,7 +62,7 @@ function checkedName(name: string): string {
   )
 }
 
-/** What a project depends on, at the versions that this command was made with. */
+/** Dependencies of a new project, at the versions that this command was made with. */
 function versionsHere(): { readonly [dependency: string]: string } {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string

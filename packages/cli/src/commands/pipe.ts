@@ -47,7 +47,7 @@ export const pipeCommand = defineCommand({
     const result = await callPipe(host.client, args, invocation)
     const { pipeFailure, pipeLines, toldBy } = await import('../host/pipe-outcome.ts')
     const failure = pipeFailure(result)
-    // what is wrong with a plan is said by the error
+    // the error lists the problems of a bad plan
     if (failure?.code !== 'BadPlan') output.result(toldBy(result), () => pipeLines(result))
     // a report of a run that was stopped is no failure
     if (failure && result.isError === true) throw failure

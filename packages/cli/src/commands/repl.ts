@@ -57,7 +57,7 @@ export const replCommand = defineCommand({
   },
 })
 
-/** What somebody types, until they close the input. */
+/** Lines typed by the person, until the input is closed. */
 async function* typedLines(name: string, context: CommandContext & LineContext): AsyncGenerator<string> {
   const { lineCandidates } = await import('../manual/line-candidates.ts')
   const questions = new TerminalQuestions(context.terminal, context.output, context.signal)
@@ -72,7 +72,7 @@ async function* typedLines(name: string, context: CommandContext & LineContext):
   }
 }
 
-/** How many lines can be called back. */
+/** Lines kept in the history. */
 const maxHistory = 100
 
 /** Runs one line; what goes wrong is said, and the next line is waited for. */

@@ -42,7 +42,7 @@ export const secretCommand = defineCommand({
 
 const howTo = 'Write: trunkline secret ls, trunkline secret set NAME or trunkline secret rm NAME'
 
-/** What the host keeps of those who signed in lies in the same file. */
+/** Prefix of sign-ins, which the host keeps in the same file. */
 const signInPrefix = 'oauth.'
 
 async function list({ output }: Invocation): Promise<undefined> {
@@ -90,7 +90,7 @@ async function remove(name: string, { output }: Invocation): Promise<undefined> 
   return undefined
 }
 
-/** What is typed in a terminal, or all that stdin holds but for the end of its last line. */
+/** The secret typed in a terminal, or all of stdin without its last line end. */
 async function givenSecret(name: string, { terminal, signal }: Invocation): Promise<string> {
   if (terminal.isInteractive) {
     const typed = await readHidden(terminal, `${name} (nothing is shown):`, signal)

@@ -41,7 +41,7 @@ export const stdioCommand = defineCommand({
   },
 })
 
-/** What to do about a refusal, by its status: there is no such server, or the client was revoked. */
+/** Hint for a refusal, by its status: no such server, or the client was revoked. */
 function whatHelps(status: number): string | undefined {
   if (status === 404) return 'trunkline ls lists servers'
   return status === 403 ? 'trunkline clients lists the clients that may connect' : undefined

@@ -88,7 +88,7 @@ function onServerOf({ server, recorded }: TestFile, path: string, invocation: Te
   const options = {
     ...invocation.options,
     env: [...variables, ...(invocation.options.env ?? [])],
-    // what stands in a file is meant from where the file is
+    // paths in a test file are relative to that file
     cwd: invocation.options.cwd ?? resolve(dirname(path), cwd ?? '.'),
   }
   return { ...invocation, options, program: [command, ...args] }

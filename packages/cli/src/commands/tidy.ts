@@ -12,7 +12,7 @@ import { tableLines } from '../output/table.ts'
 
 type Entry = RouteAnswer<'catalogue'>['items'][number]
 
-/** `trunkline tidy`: hides tools that nobody uses. */
+/** `trunkline tidy`: hides unused tools. */
 export const tidyCommand = defineCommand({
   name: 'tidy',
   group: 'host',
@@ -66,7 +66,7 @@ export const tidyCommand = defineCommand({
 
 const weekMs = 7 * 24 * 60 * 60_000
 
-/** What came less than a week ago had little time to be used. */
+/** Note on servers accepted less than a week ago, which had little time to be used. */
 async function newLines(call: HostLink['call'], entries: readonly Entry[]): Promise<readonly Line[]> {
   const { items } = await call('ledger', { kind: 'accepted', since: Date.now() - weekMs, most: 1_000 })
   const since = new Map(items.map(({ at, line }) => [line.server, at]))

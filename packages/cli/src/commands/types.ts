@@ -68,7 +68,7 @@ async function offeredByServer(invocation: TypesInvocation): Promise<Offered> {
   return { server: client.server, tools, prompts }
 }
 
-/** What is accepted and not hidden, from the store: the same whichever servers run. */
+/** Accepted offers that are not hidden, from the store: the same whichever servers run. */
 async function offeredByHost(): Promise<Offered> {
   const { call } = await openHost()
   const { items } = await call('catalogue')

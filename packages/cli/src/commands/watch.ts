@@ -51,7 +51,7 @@ interface Changes {
   readonly invocation: CommandContext
 }
 
-/** Prints changes until there were enough, or somebody wants it to end. */
+/** Prints changes until the count is reached or the command is stopped. */
 function changes(client: Client, { interest, count, invocation: { output, signal } }: Changes): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = 0

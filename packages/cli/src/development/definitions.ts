@@ -1,10 +1,10 @@
 import { canonicalJson } from '@trunkline/mcp'
 import type { Client } from '@trunkline/mcp/client'
 
-/** What a server offers, by kind and name, each as text that says all of it. */
+/** Definitions that a server offers as complete text, by kind and name. */
 export type Definitions = ReadonlyMap<string, string>
 
-/** How what a server offers differs from what it offered before. */
+/** Differences between a server's definitions and its earlier ones. */
 export interface DefinitionChanges {
   readonly added: readonly string[]
   readonly changed: readonly string[]

@@ -6,14 +6,14 @@ export interface OpenedServer extends AsyncDisposable {
   readonly client: Client
 }
 
-/** What happens to a server while somebody works on it. */
+/** Listeners for the starts and failures of a server under development. */
 export interface DevelopmentEvents {
   started(server: { readonly client: Client; readonly ms: number; readonly changes: DefinitionChanges }): void
   failed(error: unknown): void
   ended(reason: unknown): void
 }
 
-/** A server that is started anew whenever its files change; whoever asks meanwhile waits for the next one. */
+/** A server that is restarted when its files change; requests in between wait for the next start. */
 export class DevelopedServer implements AsyncDisposable {
   readonly #open: (signal: AbortSignal) => Promise<OpenedServer>
   readonly #events: DevelopmentEvents

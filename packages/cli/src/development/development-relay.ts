@@ -2,14 +2,14 @@ import { type Fields, RpcError } from '@trunkline/mcp'
 import { type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import type { DevelopedServer } from './developed-server.ts'
 
-/** How long a request waits for a server that is being mended. */
+/** Time that a request waits for a server that does not start until it is repaired. */
 const waitMs = 30_000
 
 /** Serves whatever a server under development is at the moment, so that clients stay connected while it is started anew. */
 export function developmentRelay(developed: DevelopedServer): Relay {
   return relay({
     name: 'development',
-    // whoever lists it sees that nobody has looked it over
+    // the title tells clients that the server was not reviewed
     title: 'A server under development',
     version: '0',
     capabilities: {

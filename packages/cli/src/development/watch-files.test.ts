@@ -20,7 +20,7 @@ test('FileWatch: tells of files in folders, new ones too, and not of what is ign
     assert.equal(watch.size, 3)
     const change = async (path: string): Promise<string> => {
       const told = next()
-      // what is ignored comes first, and is not told
+      // ignored files come first and are not reported
       writeFileSync(join(folder, 'node_modules/x/file'), 'x')
       writeFileSync(join(folder, '.hidden'), 'x')
       writeFileSync(join(folder, path), 'x')

@@ -21,7 +21,7 @@ export class FileWatch implements Disposable {
     for (const path of paths) this.#watch(path)
   }
 
-  /** How many files and folders are looked at. */
+  /** Number of watched files and folders. */
   get size(): number {
     return this.#watchers.size
   }

@@ -9,7 +9,7 @@ import { badSchema } from './schema-problems.ts'
 import { lastLine, readLastWords } from './stderr-causes.ts'
 import { wrongNode } from './wanted-node.ts'
 
-/** How to get programs that servers are often started with. */
+/** Install commands of programs that servers are often started with. */
 const installers: { readonly [program: string]: string } = {
   uvx: 'pip install uv',
   uv: 'pip install uv',
@@ -39,7 +39,7 @@ export async function diagnoseProgram(
     ))
       options.note?.(line)
   }
-  // what is known to be missing need not be found out by starting it
+  // a need known to be missing is reported without a start
   const lacking = declared && (await lackingNeed(declared, target, wanting))
   if (lacking) {
     remark({})

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
-/** Where a program is, or what keeps it from being started. */
+/** Path of a program, or the reason it cannot be started. */
 export type FoundProgram =
   | { readonly path: string }
   | { readonly problem: 'missing' | 'not executable' | 'no folder'; readonly at: string }

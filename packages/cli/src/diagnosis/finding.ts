@@ -1,4 +1,4 @@
-/** Why a server does not work. */
+/** Cause of a server's failure. */
 export type Cause =
   | 'no binary'
   | 'no package'
@@ -21,7 +21,7 @@ export type Cause =
   | 'not accepted'
   | 'other'
 
-/** What is wrong with a server: one line, and one command to paste. */
+/** Diagnosis of a server that does not work: one line, and one command to paste. */
 export interface Finding {
   readonly cause: Cause
   readonly line: string
@@ -31,9 +31,9 @@ export interface Finding {
 /** A server to look at. */
 export interface Patient {
   readonly name: string
-  /** How other commands name it: `github`, a URL, or `-- node server.js`. */
+  /** Its name in other commands: `github`, a URL, or `-- node server.js`. */
   readonly words: string
-  /** Where it is configured, as file and line. */
+  /** File and line of its configuration. */
   readonly source?: string | undefined
 }
 

@@ -3,20 +3,20 @@ import type { Requirements, Updates } from '@trunkline/mcp/contract'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 import type { Said } from './remarks.ts'
 
-/** What starting a program once showed. */
+/** Evidence from starting a program once. */
 export interface ProgramEvidence {
-  /** How it ended by itself, if it did. */
+  /** Exit of the program, if it ended by itself. */
   readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined
   readonly stderr: string
   /** The first lines on stdout that are no messages. */
   readonly noise: readonly string[]
-  /** What the library could not read of its lists. */
+  /** Warnings of the library about lists it could not read. */
   readonly warnings: readonly string[]
   /** Undefined when it never came to listing them. */
   readonly tools: readonly Tool[] | undefined
-  /** What it says that it needs. */
+  /** Requirements that it declares. */
   readonly requires: Requirements | undefined
-  /** How it says that it becomes a newer one. */
+  /** Ways to update it that it declares. */
   readonly updates: Updates | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
 }
@@ -70,7 +70,7 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
     }
   }
   const last = channels.at(-1)
-  // after an error nobody of us has ended it before the library gave up on it
+  // "Closed" means that the program ended by itself, so its exit follows
   if (error?.code === 'Closed') exit ??= await exitWithin(last, settleMs)
   const stderr = channels.map((channel) => channel.stderr()).join('')
   return { exit, stderr, noise, warnings, tools, requires: said.requires, updates: said.updates, error }

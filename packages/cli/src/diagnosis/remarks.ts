@@ -2,13 +2,13 @@ import { soundUpdates, updatesInWords, updatesOff } from '@trunkline/host/requir
 import type { Requirements, Updates } from '@trunkline/mcp/contract'
 import type { Patient } from './finding.ts'
 
-/** What a server or its package says of itself by the contract. */
+/** Requirements and updates that a server or its package declares. */
 export interface Said {
   readonly requires?: Requirements | undefined
   readonly updates?: Updates | undefined
 }
 
-/** What a server says that nobody can look for, for a person to see to. */
+/** Declared needs that cannot be checked here, for a person to see to. */
 export function remarksOn(
   { requires, updates }: Said,
   env: { readonly [name: string]: string },

@@ -3,7 +3,7 @@ import type { Requirements } from '@trunkline/mcp/contract'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 import { type Finding, shellWord } from './finding.ts'
 
-/** What of a server's needs is not there, the first of them; undefined when nothing is missing. */
+/** First requirement of a server that is missing; undefined if none is. */
 export async function lackingNeed(
   requires: Requirements,
   target: SpawnTarget,

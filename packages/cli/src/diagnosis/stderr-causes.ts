@@ -1,4 +1,4 @@
-/** What a program that ended wrote about why, read from its last words. */
+/** Cause of a program's end, read from its last output. */
 export interface LastWords {
   readonly cause: 'memory' | 'port' | 'wrong Node' | 'variable' | 'no binary'
   /** The part that says it: a port, a variable, a file. */
@@ -41,7 +41,7 @@ export function readLastWords(stderr: string): LastWords | undefined {
   return undefined
 }
 
-/** The last line that somebody wrote to be read: no stack, no version of Node. */
+/** The last line that is meant for a reader: no stack, no version of Node. */
 export function lastLine(text: string): string {
   const lines = text
     .split('\n')

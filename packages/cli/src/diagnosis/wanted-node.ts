@@ -6,7 +6,7 @@ import type { SpawnTarget } from '@trunkline/mcp/stdio'
 export interface NodeMismatch {
   readonly has: string
   readonly wants: string
-  /** What to install. */
+  /** Major version of Node to install. */
   readonly major: number
 }
 

@@ -2,9 +2,9 @@ import { redact } from '@trunkline/host/text'
 import type { Fields } from '@trunkline/mcp/client'
 import { visibleJson } from '../output/json.ts'
 
-/** Where two results first differ, in words; what is said about a result rather than in it, is not compared. */
+/** First difference between two results, in words; members about a result rather than in it are not compared. */
 export function differenceFrom(expected: Fields, result: Fields): string | undefined {
-  // what is secret is not in a recording
+  // secrets are not in a recording
   return differing(compared(redact(expected) as Fields), compared(redact(result) as Fields), '')
 }
 

@@ -6,7 +6,7 @@ import { visibleJson } from '../output/json.ts'
 import { differenceFrom } from './difference.ts'
 import type { Expectation } from './test-file.ts'
 
-/** Why an answer is not what was expected; undefined when it is. */
+/** Reason why an answer is not the expected one; undefined if it is. */
 export function judge(result: Fields, expected: Expectation): string | undefined {
   const { text, contains, structured, isError, error, schema, result: whole } = expected
   const said = textOf(result)
@@ -30,7 +30,7 @@ function textOf({ content, contents, messages }: Fields): string {
   return blocks.map((block) => (isFields(block.content) ? block.content.text : block.text) ?? '').join('\n')
 }
 
-/** Whether a value has at least all members of another. */
+/** True if a value has at least all members of another. */
 function includes(value: unknown, wanted: unknown): boolean {
   if (!isFields(wanted)) return isDeepStrictEqual(value, wanted)
   return isFields(value) && Object.entries(wanted).every(([name, member]) => includes(value[name], member))

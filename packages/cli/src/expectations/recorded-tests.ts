@@ -15,7 +15,7 @@ export function recordedTests(records: readonly WireRecord[]): readonly TestCase
   })
 }
 
-/** What opens a conversation or belongs to it alone. */
+/** Methods that open a session or belong to it alone. */
 const ofTheSession =
   /^(?:initialize|server\/discover|ping|logging\/setLevel|subscriptions\/.*|resources\/(?:un)?subscribe|tasks\/.*)$/
 

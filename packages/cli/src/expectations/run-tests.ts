@@ -3,15 +3,15 @@ import { McpError, type McpErrorCode, RpcError } from '@trunkline/mcp/client'
 import { judge } from './judge.ts'
 import type { TestCase } from './test-file.ts'
 
-/** How one test ended. */
+/** Result of one test. */
 export interface TestOutcome {
   readonly name: string
   readonly ms: number
-  /** Why it failed; missing when it passed. */
+  /** Reason of the failure; missing if it passed. */
   readonly problem?: string
 }
 
-/** How all tests ended, and what ended them before their time. */
+/** Results of all tests, and the error that ended them early. */
 export interface TestRun {
   readonly outcomes: readonly TestOutcome[]
   readonly lost?: unknown
@@ -52,7 +52,7 @@ async function problemOf(client: Client, test: TestCase, signal: AbortSignal): P
   }
 }
 
-/** What is wrong with one answer, or with what is offered, and not with the connection. */
+/** Errors of one answer or offer, after which the connection goes on. */
 const ofOneTest: ReadonlySet<McpErrorCode> = new Set(['Unsupported', 'InvalidResponse', 'Timeout', 'TooLarge'])
 
 function requestOf({ call, read, prompt, request, arguments: given = {} }: TestCase): {

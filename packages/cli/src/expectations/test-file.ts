@@ -4,7 +4,7 @@ import { parseJson } from '../arguments/argument-words.ts'
 import { usageFailure } from '../failure/failure.ts'
 import type { RecordedClient } from '../recording/recorded-client.ts'
 
-/** What an answer has to be; all that is said has to hold. */
+/** Expected answer; all members that are given have to hold. */
 export interface Expectation {
   /** All text of the answer, exactly. */
   readonly text?: string
@@ -12,7 +12,7 @@ export interface Expectation {
   readonly contains?: string
   /** Members that its structured content has, at least. */
   readonly structured?: unknown
-  /** Whether the tool says that it failed. @default false */
+  /** Expected `isError` of a tool's result. @default false */
   readonly isError?: boolean
   /** The code of the error that the server answers with. */
   readonly error?: number
@@ -43,7 +43,7 @@ export interface TestFile {
     readonly cwd?: string
   }
   readonly tests: readonly TestCase[]
-  /** Who asked then, where the file is a recording. */
+  /** Client of the recording, if the file is one. */
   readonly recorded?: RecordedClient
 }
 
@@ -75,7 +75,7 @@ const testCase = object({
   expect: expectation,
 })
 
-/** What a file of tests may hold. */
+/** JSON Schema of a test file. */
 export const testFileSchema: Fields = object(
   {
     $schema: text,

@@ -24,7 +24,7 @@ const exits: { readonly [Code in McpErrorCode]: ExitCode } = {
   Unsupported: protocolError,
 }
 
-/** What to say of whatever was thrown, and what to end with; a mistake never shows a stack trace. */
+/** Turns anything thrown into a failure with an exit code; a bug never shows a stack trace. */
 export function describeError(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof RpcError) {
@@ -42,7 +42,7 @@ export function describeError(error: unknown): Failure {
   }
   if (isSystemError(error)) return new Failure(systemMessage(error), { code: error.code ?? 'System', exit: usage })
   const message = error instanceof Error ? error.message : String(error)
-  // what says what cannot be done, and why, is no mistake of ours
+  // a message that says what cannot be done, and why, is not a bug
   if (message.startsWith('Cannot ')) return new Failure(message, { code: 'Refused', exit: usage })
   return new Failure(`This is a mistake in trunkline itself: ${message}`, { code: 'Internal', exit: usage })
 }

@@ -1,4 +1,4 @@
-/** What the command ends with; scripts rely on these, so they never change their meaning. */
+/** Exit codes of the command; scripts rely on these, so they never change their meaning. */
 export const exitCodes = {
   ok: 0,
   usage: 1,
@@ -17,7 +17,7 @@ export const exitCodes = {
 /** One of the codes that the command ends with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What each code says, for the manual. */
+/** Meaning of each code, for the manual. */
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
   ok: 'success',
   usage: 'wrong usage, or a local problem such as a file that cannot be written',

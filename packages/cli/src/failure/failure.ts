@@ -1,17 +1,17 @@
 import { type ExitCode, exitCodes } from './exit-code.ts'
 
-/** What is said about a failure besides its message. */
+/** Details of a failure besides its message. */
 export interface FailureDetails {
   /** A word for scripts to branch on. */
   readonly code: string
   readonly exit: ExitCode
-  /** What to do about it: a sentence or a command to paste. */
+  /** Remedy: a sentence or a command to paste. */
   readonly hint?: string | undefined
-  /** What the other side said of it, for scripts. */
+  /** Data of the other side's error, for scripts. */
   readonly data?: unknown
 }
 
-/** Why a command failed, in words for a person, with what it ends with. */
+/** Failure of a command, in words for a person, with its exit code. */
 export class Failure extends Error implements FailureDetails {
   override readonly name = 'Failure'
   readonly code: string

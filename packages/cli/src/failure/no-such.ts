@@ -1,6 +1,6 @@
 import { type Failure, usageFailure } from './failure.ts'
 
-/** What to say when nothing has the name that was typed: the near one, and all there are. */
+/** Failure for a name that does not exist: the nearest one, and all there are. */
 export async function noSuchOf(said: string, name: string, names: readonly string[]): Promise<Failure> {
   const { nearName } = await import('@trunkline/mcp/json-schema')
   const near = nearName(name, names)

@@ -4,7 +4,7 @@ import { classLines } from './class-review.ts'
 import type { HostLink } from './host-link.ts'
 import type { ServerSummary } from './show.ts'
 
-/** What came of accepting one server. */
+/** Result of accepting one server. */
 export interface Accepted {
   readonly accepted: string
   readonly setAside: readonly { readonly original: string; readonly why?: string | undefined }[]
@@ -14,7 +14,7 @@ export interface Accepted {
   readonly tools: readonly { readonly name: string; readonly class: string }[]
   /** Install scripts that have to be seen first; it was not accepted yet. */
   readonly scripts?: readonly string[]
-  /** Why it could not be accepted. */
+  /** Reason why it could not be accepted. */
   readonly problem?: string
 }
 
@@ -60,7 +60,7 @@ export async function acceptServers(
   })
 }
 
-/** What cannot be started is looked at more closely by another command. */
+/** Adds the hint to run `trunkline doctor` for a server that cannot be started. */
 function withDoctor(error: unknown, servers: readonly ServerSummary[]): unknown {
   if (!(error instanceof Failure)) return error
   const { message, code, exit, data } = error
@@ -99,7 +99,7 @@ function scriptLines(name: string, scripts: readonly string[]): readonly Line[] 
   ]
 }
 
-/** What was accepted, and one table of what every tool is taken to do. */
+/** Accepted servers, and one table of the classes of all their tools. */
 export function acceptedLines(accepted: readonly Accepted[], width: number): readonly Line[] {
   const each = accepted.flatMap(
     ({ accepted: name, setAside, signInAt, proposes, scripts, problem }): readonly Line[] => [

@@ -4,7 +4,7 @@ import type { HostLink } from './host-link.ts'
 import type { ShownQuestion } from './show.ts'
 
 export interface InboxOptions extends AnsweringOptions {
-  /** Whether to wait for further questions. */
+  /** True to wait for further questions. */
   readonly watch: boolean
 }
 

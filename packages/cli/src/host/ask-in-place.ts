@@ -19,8 +19,8 @@ export function configuredServer({ words: [first], program, client, clientOf }: 
 }
 
 /**
- * Makes a call through the host. What has to be decided about it is asked here where a person sits at the terminal, and said
- * elsewhere, so that nobody wonders why nothing happens.
+ * Makes a call through the host. A decision that the call needs is asked for at an interactive terminal, and announced
+ * elsewhere, so that the wait is explained.
  */
 export async function askInPlace<Result>(
   own: OwnCall,

@@ -3,12 +3,12 @@ import { visibleLine } from '@trunkline/host/text'
 import type { Invocation } from '../command/command.ts'
 import { readHidden } from '../terminal/read-hidden.ts'
 
-/** What somebody answered, and whether they closed the input instead. */
+/** Answer to an input, or the reason for none. */
 type Answer = { readonly value: string } | 'left out' | 'cancelled'
 
 /**
- * Asks for the inputs that nobody gave yet, each once: it is kept as the secret `input.ID`, where every server finds it that
- * refers to it. What is left out is named by the server that needs it.
+ * Asks once for each input that is missing, and keeps it as the secret `input.ID`, where every server finds it that
+ * refers to it. An input left out is reported by the server that needs it.
  */
 export async function askInputs(
   inputs: readonly FoundInput[],

@@ -21,7 +21,7 @@ interface Offering {
   readonly tools: readonly { readonly name: string; readonly class: string }[]
 }
 
-/** What each tool of some servers is taken to do, by server and class; no name is cut. */
+/** Table of tools by server and class; no name is cut. */
 export function classLines(servers: readonly Offering[], width: number): readonly Line[] {
   const most = Number.isFinite(width) ? width : 120
   const lines = servers.flatMap(({ accepted, tools }) =>

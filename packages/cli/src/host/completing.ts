@@ -1,5 +1,5 @@
 import { apiClient, findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
-import type { SkillFrontmatter } from '@trunkline/mcp/skills'
+import type { SkillEntry } from '@trunkline/mcp/skills'
 import type { Candidate, Completing } from '../manual/completing.ts'
 import { openSession } from '../session/session.ts'
 import { configuredTarget } from './configured-target.ts'
@@ -7,7 +7,7 @@ import { configuredTarget } from './configured-target.ts'
 /** A shell waits no longer than this for what may follow. */
 const limitMs = 3_000
 
-/** What completion may look at on this machine: servers at addresses, and those that are configured. */
+/** Sources of completion on this machine: servers at URLs, and configured ones. */
 export function completingHere(commands: Completing['commands'], signal: AbortSignal): Completing {
   return {
     commands,
@@ -16,7 +16,8 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
       const { clients } = await import('@trunkline/host')
       return clients.map(({ id, title }) => ({ text: id, about: title }))
     },
-    skills: listedSkills,
+    skills: async (server) => (await skillsOf(server)).map(({ name, about }) => ({ text: name, about })),
+    skillFiles: filesOfSkill,
     async connect(word) {
       const isUrl = /^https?:\/\//i.test(word) && URL.canParse(word)
       const target = isUrl ? ({ kind: 'url', url: word } as const) : await configuredTarget(word)
@@ -27,16 +28,35 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
   }
 }
 
-async function listedSkills(wanted: string): Promise<readonly Candidate[]> {
+interface ListedSkill {
+  readonly name: string
+  readonly about: string
+  readonly uri: string
+  readonly files: SkillEntry['resources']
+}
+
+async function skillsOf(wanted: string): Promise<readonly ListedSkill[]> {
   const running = await findRunning(findPlaces(thisMachine()))
   if (!running) return []
   const { items } = await apiClient(running).call('catalogue')
   return items
     .filter(({ kind, server }) => kind === 'skill' && server === wanted)
     .map(({ original, definition }) => {
-      const { name = original, description = '' } = (definition.frontmatter ?? {}) as Partial<SkillFrontmatter>
-      return { text: name, about: description }
+      const { frontmatter, resources: files = [] } = definition as Partial<SkillEntry>
+      const { name = original, description = '' } = frontmatter ?? {}
+      return { name, about: description, uri: original, files }
     })
+}
+
+async function filesOfSkill(server: string, wanted: string): Promise<readonly Candidate[]> {
+  const skill = (await skillsOf(server)).find(({ name, uri }) => wanted === name || wanted === uri)
+  // the files of a dynamic skill are known once they are read
+  if (skill === undefined || skill.files === 'dynamic') return []
+  const root = skill.uri.slice(0, skill.uri.lastIndexOf('/') + 1)
+  return skill.files.map(({ uri, size }) => ({
+    text: uri.slice(root.length).split('/').map(decodeURIComponent).join('/'),
+    about: `${size} bytes`,
+  }))
 }
 
 /** The names of servers, as the host that runs knows them, or else as they are configured. */

@@ -4,7 +4,7 @@ import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { findHost } from './host-link.ts'
 
-/** Asks the person at this terminal; nobody else can decide, and Enter decides nothing. */
+/** Asks the person at this terminal, who alone can decide; Enter decides nothing. */
 export async function decidedHere(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean> {
   return (await chosenHere(terminal, { question, keys: ['y', 'n'] }, signal)) === 'y'
 }

@@ -24,7 +24,7 @@ import { usageFailure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'
 import { styled } from '../output/span.ts'
 
-/** Where changes to the files of clients are planned and remembered. */
+/** Dependencies for planning and remembering changes to the files of clients. */
 export interface Installing {
   readonly machine: Machine
   readonly places: Places
@@ -35,18 +35,18 @@ export function thisInstalling(): Installing {
   return { machine, places: findPlaces(machine) }
 }
 
-/** What starts this command. An absolute path: the Node that a client finds may be another one. */
+/** Command line that starts this command. An absolute path: the Node that a client finds may be another one. */
 export function thisLauncher(): [string, string] {
   return [process.execPath, fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))]
 }
 
-/** What to know of a launcher that may be gone some day, and with it what a client starts. */
+/** Warning for a launcher in the cache of npx, which clients lose when the cache is cleared. */
 export function launcherRemark([, program] = thisLauncher()): string | undefined {
   if (!/[\\/]_npx[\\/]/.test(program)) return undefined
   return 'This command runs from the cache of npx, and clients will start it from there. To keep it when that is cleared: npm install --global trunkline, then install again'
 }
 
-/** What connecting a client would change; who asks stays as it was decided before, unless it is said. */
+/** Plans the change that connects a client; the earlier choice of who asks is kept, unless a new one is given. */
 export async function plannedInstall(
   client: string,
   asks: WhoAsks | undefined,

@@ -9,7 +9,7 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 /** The file that anchors are appended to in a git repository. */
 export const anchorsFile = 'trunkline-anchors.jsonl'
 
-/** How long a webhook may take to answer. */
+/** Time limit of a webhook. */
 const webhookMs = 10_000
 
 /** Places that an anchor is put at. */
@@ -51,7 +51,7 @@ async function commitAnchor(folder: string, tip: SignedTip): Promise<string> {
     await git('rev-parse', '--git-dir')
     await appendAnchor(join(folder, anchorsFile), tip)
     await git('add', '--', anchorsFile)
-    // what else is staged there is not ours to commit
+    // other staged files are not ours to commit
     await git('commit', '--quiet', '-m', `trunkline: ledger line ${tip.number}`, '--', anchorsFile)
     return await git('rev-parse', '--short', 'HEAD')
   } catch (error) {

@@ -31,7 +31,7 @@ export function ledgerFilter({ server, tool, client, kind, outcome, since, until
   }
 }
 
-/** Whether a line that comes later is one of those that the filter chooses. */
+/** True if a later line matches the filter. */
 export function isWanted({ line }: LedgerLine, filter: LedgerFilter): boolean {
   const chosen = ['server', 'target', 'principal', 'outcome', 'kind'] as const
   return chosen.every((key) => filter[key] === undefined || filter[key] === line[key])

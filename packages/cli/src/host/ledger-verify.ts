@@ -4,7 +4,7 @@ import { usageFailure } from '../failure/failure.ts'
 import { counted } from '../output/counted.ts'
 import { openHost } from './host-link.ts'
 
-/** What verifying a ledger or an export showed. */
+/** Result of verifying a ledger or an export. */
 export interface VerifiedLedger {
   readonly lines: number
   readonly broken: string | undefined

@@ -3,16 +3,16 @@ import { type Line, styled } from '../output/span.ts'
 
 export interface Following<Item> {
   readonly host: Pick<ApiClient, 'events'>
-  /** What there is, oldest first. */
+  /** Existing items, oldest first. */
   list(): Promise<readonly Item[]>
-  /** What an event adds to it. */
+  /** Items that an event adds. */
   added(event: HostEvent): readonly Item[]
   /** Called when the host had to leave out events, because they were not read fast enough. */
   onMissed(count: number): void
   readonly signal: AbortSignal
 }
 
-/** What there is and then what comes, each once: the stream opens before the list is read, so nothing falls between the two. */
+/** Existing items and then new ones, each once: the stream opens before the list is read, so nothing falls between the two. */
 export async function* listAndFollow<Item extends { readonly number: number }>(
   following: Following<Item>,
 ): AsyncGenerator<Item> {
@@ -24,7 +24,7 @@ export async function* listAndFollow<Item extends { readonly number: number }>(
   const events = host.events(signal, onOpen)
   const read = () => {
     const event = events.next()
-    // who stops following does not wait for it
+    // a reader that stops following does not wait for it
     event.catch(() => {})
     return event
   }
@@ -43,7 +43,7 @@ export async function* listAndFollow<Item extends { readonly number: number }>(
   }
 }
 
-/** What to say of events that the host left out. */
+/** Warning about events that the host left out. */
 export function missedLine(count: number): Line {
   return styled('warning', `${count} came faster than they could be shown, and are left out`)
 }

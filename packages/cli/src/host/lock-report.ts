@@ -4,7 +4,7 @@ import { junitReport } from '../expectations/junit.ts'
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
 
-/** How one part of a server compares with its lock. */
+/** Comparison of one part of a server with its lock. */
 export type LockFinding = RouteAnswer<'verifyLock'>['items'][number]
 
 const styles: { readonly [Result in LockFinding['result']]: Style } = {
@@ -14,7 +14,7 @@ const styles: { readonly [Result in LockFinding['result']]: Style } = {
   'cannot tell': 'warning',
 }
 
-/** What the command ends with: what changed weighs most, and what nobody knows more than what is new. */
+/** Exit code of a lock report: a change weighs most, and a part that cannot be told more than a new one. */
 export function lockExit(findings: readonly LockFinding[]): ExitCode {
   const has = (result: LockFinding['result']) => findings.some((one) => one.result === result)
   if (has('changed')) return exitCodes.lockChanged
@@ -22,7 +22,7 @@ export function lockExit(findings: readonly LockFinding[]): ExitCode {
   return has('new') ? exitCodes.lockNew : exitCodes.ok
 }
 
-/** What is not as the lock says, for a person. */
+/** Differences from the lock, for a person. */
 export function verifyLines(findings: readonly LockFinding[]): readonly Line[] {
   const different = findings.filter(({ result }) => result !== 'same')
   if (different.length === 0) return [`All is as the lock says: ${findings.length} parts`]
@@ -62,7 +62,7 @@ function nameOf({ server, part, name }: LockFinding): string {
   return part === 'server' || part === 'command' || part === 'program' ? `${server} (${part})` : `${server}:${name}`
 }
 
-/** What a server calls things must not become another command of the build. */
+/** Escapes a server's text, so that it cannot become another command of the build. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

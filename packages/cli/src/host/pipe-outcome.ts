@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'
 
-/** What the host says of a plan, as far as this command looks at it. */
+/** The host's answer about a plan, as far as this command reads it. */
 interface Told {
   readonly state?: string
   readonly output?: unknown
@@ -19,14 +19,14 @@ const exits: { readonly [reason: string]: ExitCode } = {
   cancelled: exitCodes.interrupted,
 }
 
-/** What to show of a plan: its output, or how far it came. */
+/** Output of a plan, or the progress it made. */
 export function pipeLines(result: CallToolResult): readonly Line[] {
   const { state, output } = toldBy(result)
   if (state !== 'done' || output === undefined) return textOf(result).split('\n')
   return (typeof output === 'string' ? output : JSON.stringify(output, null, 2)).split('\n')
 }
 
-/** What to end with when a plan was not run, or not to its end. */
+/** Failure of a plan that did not run to its end; undefined otherwise. */
 export function pipeFailure(result: CallToolResult): Failure | undefined {
   const { stopped, problems } = toldBy(result)
   if (stopped) {
@@ -35,12 +35,12 @@ export function pipeFailure(result: CallToolResult): Failure | undefined {
     return new Failure(`The plan was stopped at step "${step}": ${message}`, { code: reason, exit, data: stopped })
   }
   if (result.isError !== true) return undefined
-  // what the tool itself refuses is a mistake in what it was given; all else was refused to it
+  // problems are mistakes in the plan; without any, the plan was refused
   if (problems === undefined) return new Failure(textOf(result), { code: 'Refused', exit: exitCodes.denied })
   return new Failure(textOf(result), { code: 'BadPlan', exit: exitCodes.usage, data: problems })
 }
 
-/** What is printed as JSON. */
+/** Structured answer about a plan, which is printed as JSON. */
 export function toldBy({ structuredContent }: CallToolResult): Told {
   return (structuredContent ?? {}) as Told
 }

@@ -20,7 +20,7 @@ export class PlaceQuestions {
       .finally(() => this.#waiting.delete(question.id))
   }
 
-  /** Somebody else answered, or nobody needs the answer any more. */
+  /** Withdraws a question that was answered elsewhere or has become irrelevant. */
   withdraw(id: string): boolean {
     const stop = this.#waiting.get(id)
     stop?.abort(new Error('The question was withdrawn'))

@@ -19,7 +19,7 @@ export function ruleLines({ mode, rules }: RouteAnswer<'policy'>, width: number)
   ]
 }
 
-/** What would become of a call, and why. */
+/** Effect of the policy on a call, with the reason. */
 export function explanationLines(said: RouteAnswer<'explainPolicy'>): readonly Line[] {
   return [
     [styled('strong', said.effect), ': ', said.why],
@@ -31,14 +31,14 @@ export function explanationLines(said: RouteAnswer<'explainPolicy'>): readonly L
   ]
 }
 
-/** What is wrong with a file, one line each, as editors and terminals link it. */
+/** Problems of policy files, one line each, in the form that editors and terminals link. */
 export function problemLines(problems: readonly Problem[]): readonly Line[] {
   return problems.map(({ file, line, key, problem, fix }) =>
     styled('warning', `${file}:${line}: ${key === '' ? '' : `${key} `}${problem}; ${fix}`),
   )
 }
 
-/** What would have been different. */
+/** Calls that would have been decided differently. */
 export function dryRunLines(told: RouteAnswer<'dryRunPolicy'>, width: number): readonly Line[] {
   const { calls, untold, changes, problems } = told
   const columns = [
@@ -96,7 +96,7 @@ export interface PolicyTestLine {
   readonly why: string
 }
 
-/** Which acts are judged as expected, and why the others are not. */
+/** Result of policy tests, with the reasons of failures. */
 export function testLines(tests: readonly PolicyTestLine[]): readonly Line[] {
   const failed = tests.filter(({ passes }) => !passes)
   return [

@@ -1,6 +1,6 @@
 import type { ShownQuestion } from './show.ts'
 
-/** What the key y does with a question, and what is said once it was pressed. */
+/** Effect of the key y on a question, and the text printed after it was pressed. */
 export interface QuestionWording {
   readonly yes: string
   readonly done: string

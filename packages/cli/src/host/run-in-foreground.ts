@@ -7,6 +7,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
+import { releaseWhenIdle } from '../service/release-memory.ts'
 import { thisLauncher } from './installing.ts'
 import { liveTable } from './live-table.ts'
 import { ServerLines } from './server-lines.ts'
@@ -17,12 +18,12 @@ export interface ForegroundOptions {
   readonly signal: AbortSignal
   readonly unattended: boolean
   readonly endsWhenIdle: boolean
-  /** Whether a person reads what is printed, so that a code may be among it. */
+  /** True if a person reads the output, so that it may contain a code. */
   readonly isInteractive: boolean
   readonly port?: number
 }
 
-/** Runs the host until somebody ends it; tells whether that was a signal. */
+/** Runs the host until it is stopped; returns true if a signal stopped it. */
 export async function runInForeground(options: ForegroundOptions): Promise<boolean> {
   const { output, signal } = options
   let end = (_how: 'down' | 'state gone') => {}
@@ -30,6 +31,7 @@ export async function runInForeground(options: ForegroundOptions): Promise<boole
     end = resolve
     signal.addEventListener('abort', () => resolve('signal'), { once: true })
   })
+  using _releasing = releaseWhenIdle()
   await using running = await started(options, (how) => end(how))
   const table = liveTable(running, output)
   const how = await ended

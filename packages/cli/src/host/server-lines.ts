@@ -22,7 +22,7 @@ export class ServerLines {
     if (state === 'starting') this.#startedAt.set(key, now)
     const startedAt = this.#startedAt.get(key)
     const seconds = startedAt === undefined || state === 'starting' ? undefined : (now - startedAt) / 1000
-    // how long it took is known once it has come to something
+    // the duration of the start is known once the state has settled
     if (state !== 'starting') this.#startedAt.delete(key)
     this.#told.add(key)
     this.#output.event({ event: 'server', name, state, why, ...(seconds !== undefined && { seconds }) }, () => [

@@ -1,7 +1,7 @@
 import { findHost, type HostLink } from './host-link.ts'
 import type { ServerSummary } from './show.ts'
 
-/** How long a host may take to read what is configured. */
+/** Time that a host may take to read its configuration. */
 const readMs = 10_000
 const lookMs = 50
 
@@ -11,7 +11,7 @@ export async function readByHost(isRead: (servers: readonly ServerSummary[]) => 
   if (host) await settledServers(host.call, isRead)
 }
 
-/** What the host knows of its servers, once it has read of those that are looked for: it answers before it has. */
+/** Servers of the host, once it has read those that are looked for: it answers before it has. */
 export async function settledServers(
   call: HostLink['call'],
   isSettled: (servers: readonly ServerSummary[]) => boolean,

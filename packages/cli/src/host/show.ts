@@ -8,7 +8,7 @@ export type ServerSummary = RouteAnswer<'servers'>['items'][number]
 export type DisabledEntry = RouteAnswer<'servers'>['disabled'][number]
 export type ShownQuestion = RouteAnswer<'inbox'>['items'][number]
 
-/** How each state looks. */
+/** Style of each state. */
 export const stateStyles: { readonly [State in ServerSummary['state']]: Style } = {
   ready: 'good',
   waiting: 'faint',
@@ -34,7 +34,7 @@ export function ago(at: number, now = Date.now()): string {
   return `${Math.round(seconds / 86_400)} d`
 }
 
-/** What to type about a server that does not work. */
+/** Command to run for a server that does not work. */
 export function nextCommand(server: ServerSummary): string | undefined {
   const { name, state, why, signInAt } = server
   if (waitsToBeAccepted(server)) return `trunkline accept ${name}`
@@ -49,8 +49,8 @@ export function nextCommand(server: ServerSummary): string | undefined {
 const advice = /; [^;"]*"?(trunkline [^;"]+)"?$/
 
 /**
- * Why a server does not work, without what it wrote and what to type about it, which stand apart; empty of one that is ready
- * and has nothing to say.
+ * Cause of a server's failure, without its output and the command to type, which stand apart; empty if it is ready and
+ * has nothing to say.
  */
 export function stateCause(server: ServerSummary): string {
   if (server.differences) return changedLine(server.differences)
@@ -96,7 +96,7 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
   return tableLines(columns, rows, width)
 }
 
-/** What a person should know of the state of a server; empty of one that is ready and has nothing to say. */
+/** Remark on the state of a server; empty if it is ready and has nothing to say. */
 export function remarkOn({ state, why }: { readonly state: string; readonly why: string }): string {
   return state === 'ready' ? why.replace(/^ready(?:[,;] )?/, '') : why
 }
@@ -126,7 +126,7 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
   ]
 }
 
-/** What a call would do, as its server says. */
+/** Effects that a call would have, as its server declares them. */
 function previewLines(preview: unknown): readonly Line[] {
   if (!Array.isArray(preview) || preview.length === 0) return []
   return [[styled('strong', 'It says that it would:')], ...preview.map((effect): Line => `- ${effect}`)]
@@ -139,7 +139,7 @@ export function editablePart({ kind, detail }: ShownQuestion): { readonly [key: 
   return found as { readonly [key: string]: unknown } | undefined
 }
 
-/** What a file would permit, as a diff, or the files of servers. */
+/** Question about a file: the changes it would make, as a diff, or the files of servers. */
 function changeLines({ id, kind, target, project, why, detail, askedAt }: ShownQuestion): readonly Line[] {
   const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
   return [

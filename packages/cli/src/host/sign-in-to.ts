@@ -9,7 +9,7 @@ export interface SignInToOptions {
   readonly output: Output
   readonly terminal: Terminal
   readonly signal: AbortSignal
-  /** Whether to open a browser. */
+  /** True to open a browser. */
   readonly browser: boolean
 }
 
@@ -18,7 +18,7 @@ export async function signInTo(host: HostLink, server: string, options: SignInTo
   const { output, terminal, signal, browser } = options
   const stop = new AbortController()
   const events = host.events(AbortSignal.any([signal, stop.signal]))
-  // what was there before the stream is open comes first, so that nothing is missed
+  // the stream opens before the state is read, so that nothing is missed
   const first = events.next()
   try {
     const { isSignedIn, page = '', host: at, question } = await host.call('login', { server })

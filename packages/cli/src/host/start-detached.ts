@@ -16,9 +16,9 @@ import {
 } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
-import { hostNodeFlags } from '../service/host-flags.ts'
+import { hostNodeFlags, hostVariables } from '../service/host-flags.ts'
 
-/** How long a host may take until it answers. */
+/** Time that a host may take until it answers. */
 const startMs = 20_000
 const lookMs = 25
 /** A disk with less space than this is full: no database fits on it. */
@@ -48,7 +48,7 @@ export async function runningOrStarted({ options = [], starter = 'command' }: St
     const child = spawn(process.execPath, [...hostNodeFlags, program, 'up', '--json', '--background', ...options], {
       detached: true,
       stdio: ['ignore', output, output],
-      env: hostEnvironment(process.env, starter, recorded?.variables),
+      env: { ...hostVariables, ...hostEnvironment(process.env, starter, recorded?.variables) },
     })
     child.unref()
     return waitFor(find, child, log)

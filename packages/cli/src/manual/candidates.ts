@@ -4,12 +4,12 @@ import type { Candidate, Completing } from './completing.ts'
 import { serverCandidates } from './server-candidates.ts'
 import { usageCandidates } from './usage-candidates.ts'
 
-/** What may stand where the cursor is; the words begin with that of the command itself. */
+/** Candidates at the cursor; the first of the words is the command itself. */
 export async function candidatesFor(words: readonly string[], completing: Completing): Promise<readonly Candidate[]> {
   const [, name = '', ...rest] = words
   const current = words.at(-1) ?? ''
   const found = await everyCandidate(name, rest, completing)
-  // what a server calls its tools must not become a command of the shell
+  // a server's tool names must not become a command of the shell
   return found.filter(({ text }) => text.startsWith(current) && text !== current && isPlain(text))
 }
 
@@ -52,7 +52,7 @@ async function choicesAfter({ options }: Command, rest: readonly string[]): Prom
   return (option.choices ?? []).map((text) => ({ text, about: option.summary }))
 }
 
-/** What is neither an option nor the value of one. */
+/** Words that are neither options nor their values. */
 function wordsOf({ options }: Command, rest: readonly string[]): readonly string[] {
   const takesValue = (word: string | undefined): boolean =>
     word?.startsWith('--') === true && options[word.slice(2)]?.type === 'string'

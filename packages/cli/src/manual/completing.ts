@@ -12,7 +12,7 @@ export interface AskedServer extends AsyncDisposable {
   readonly client: Client
 }
 
-/** What completion may look at. */
+/** Sources of completion. */
 export interface Completing {
   readonly commands: Registry
   /** Every configured server. */
@@ -21,6 +21,8 @@ export interface Completing {
   clients(): Promise<readonly Candidate[]>
   /** Skills of a server that the running host knows. */
   skills(server: string): Promise<readonly Candidate[]>
+  /** Files of a skill, by their paths in it. */
+  skillFiles(server: string, skill: string): Promise<readonly Candidate[]>
   /** Opens the server that a word names, if that needs no program to be started. */
   connect(word: string): Promise<AskedServer | undefined>
 }

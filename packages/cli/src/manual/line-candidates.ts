@@ -4,13 +4,13 @@ import { splitLine } from '../command/split-line.ts'
 import { candidatesFor } from './candidates.ts'
 import type { Completing } from './completing.ts'
 
-/** What a line that is typed on one connection is completed from. */
+/** Context for completing a line on one connection. */
 export interface LineContext {
   readonly commands: Registry
   readonly client: Client
 }
 
-/** What may stand at the end of a line that is typed on one connection, and what of it is there already. */
+/** Candidates for the end of a line on one connection, and the part of them that is already typed. */
 export async function lineCandidates(line: string, { commands, client }: LineContext): Promise<[string[], string]> {
   const words = splitLine(line)
   const current = words.at(-1) ?? ''
@@ -21,12 +21,13 @@ export async function lineCandidates(line: string, { commands, client }: LineCon
     servers: async () => [],
     clients: async () => [],
     skills: async () => [],
+    skillFiles: async () => [],
     connect: async () => ({ client, async [Symbol.asyncDispose]() {} }),
   }
   const ofServers = await commandsOfServers(commands)
   const [first = '', ...rest] = words
   const isFirst = rest.length === 0
-  // what stands first is a tool, or one of these commands
+  // the first word is a tool or one of these commands
   const asked = isFirst ? ['call', 'here', current] : [...asTyped(first, ofServers), ...rest]
   const own = isFirst ? [...ofServers, 'help', 'exit'].filter((name) => name.startsWith(current)) : []
   const found = [...(await candidatesFor(['', ...asked], completing)).map(({ text }) => text), ...own]

@@ -12,7 +12,7 @@ const finders: { readonly [command: string]: Finder } = {
   prompt: async (client, words) => (words.length === 1 ? promptNames(client) : promptArguments(client, words)),
 }
 
-/** What a server knows that may stand where the cursor is: names of tools and prompts, addresses, arguments and their values. */
+/** Candidates that a server knows: names of tools and prompts, URIs, arguments and their values. */
 export async function serverCandidates(
   command: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** What each shell has to be told, so that it asks this command what may follow; for `source <(…)`. */
+/** Completion script of each shell, which asks this command for candidates; for `source <(…)`. */
 export const shellScripts = {
   bash: `# completion of trunkline for bash: source <(trunkline completion bash)
 _trunkline() {

@@ -14,6 +14,7 @@ export async function usageCandidates(
       if (slot === 'SERVER') return completing.servers()
       if (slot === 'CLIENT') return completing.clients()
       if (slot === 'SKILL') return completing.skills(words.at(-2) ?? '')
+      if (slot === 'SKILL FILE') return completing.skillFiles(words.at(-3) ?? '', words.at(-2) ?? '')
       if (slot === 'SERVER:TOOL') return serverTools(words.at(-1) ?? '', completing)
       return isLiteral(slot) ? slot.split('|').map((text) => ({ text, about: command.summary })) : []
     }),
@@ -21,10 +22,13 @@ export async function usageCandidates(
   return found.flat()
 }
 
-/** What a form wants where the last word stands, if the words before it fit. */
+/** Slot of a form at the last word, if the words before it fit. */
 function slotOf(form: UsageForm, words: readonly string[]): string | undefined {
   const before = words.slice(0, -1)
-  return wordsTaken(form, before) === before.length ? slotAt(form, before.length) : undefined
+  if (wordsTaken(form, before) !== before.length) return undefined
+  const slot = slotAt(form, before.length)
+  // files of this machine are left to the shell
+  return slot === 'FILE' && slotAt(form, before.length - 1) === 'SKILL' ? 'SKILL FILE' : slot
 }
 
 /** `server:`, and behind it the names of its tools. */

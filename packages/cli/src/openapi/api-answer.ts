@@ -32,7 +32,7 @@ export function apiResult(response: ApiResponse, output: Validate | undefined): 
   return reply([text(said), ...content], { structured, isError: true })
 }
 
-/** Whether and when the same call may go well. */
+/** Hint whether and when the same call may succeed. */
 function retryOf({ status, headers }: ApiResponse): RetryHint | undefined {
   if (status !== 429 && status < 500) return undefined
   const written = headers.get('retry-after')
@@ -47,7 +47,7 @@ function tryAgain({ afterMs }: RetryHint): string {
   return `try again in ${Math.ceil(afterMs / 1_000)} seconds`
 }
 
-/** What a body is: a value, text, or bytes. */
+/** Content of a body: a value, text, or bytes. */
 export function readContent({ headers, bytes, isCut }: ApiResponse): {
   readonly body?: unknown
   readonly content: readonly ContentBlock[]

@@ -8,13 +8,13 @@ import type { ApiOperation } from './operation.ts'
 import { operationOutput } from './operation-schemas.ts'
 import { type ApiResponse, sendRequest } from './send-request.ts'
 
-/** Where calls go and who makes them. */
+/** Address and credentials of calls to an API. */
 export interface ApiCallerOptions {
   readonly root: Fields
   readonly base: URL
   readonly credentials: Credentials
   readonly timeoutMs: number
-  /** Whether answers are held to what the description says of them. */
+  /** True if answers are checked against the description. */
   readonly promisesAnswers: boolean
 }
 

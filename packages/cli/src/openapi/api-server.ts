@@ -7,7 +7,7 @@ import type { ApiOperation } from './operation.ts'
 import { operationInput, operationOutput } from './operation-schemas.ts'
 import { isObject } from './read-document.ts'
 
-/** How the operations of an API are offered. */
+/** Options for offering the operations of an API. */
 export interface ApiServerOptions extends ApiCallerOptions {
   readonly operations: readonly ApiOperation[]
   /** One tool for each, or a few to search them and call them by name. */
@@ -61,7 +61,7 @@ function offerOperation(
   api.tool(name, definition, (given, ctx) => caller.call(operation, given as Fields, ctx))
 }
 
-/** What a model reads of an operation. */
+/** Description of an operation for a model. */
 export function describeOperation({ method, path, summary, description, isDeprecated }: ApiOperation): string {
   const about = description.startsWith(summary) ? description : [summary, description].filter(Boolean).join('\n\n')
   const text = `${isDeprecated ? 'Deprecated. ' : ''}${about}`

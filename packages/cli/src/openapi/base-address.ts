@@ -39,7 +39,7 @@ function checked(address: string, source: string): URL {
   return url
 }
 
-/** Whether what is sent there can be read on the way. */
+/** True if requests there can be read on the way. */
 export function isOpenToOthers({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -8,7 +8,7 @@ import { resolved } from './references.ts'
 /** Finds a secret by its name. */
 export type SecretFinder = (name: string) => Promise<string | undefined>
 
-/** Where a credential goes in a request. */
+/** Place of a credential in a request. */
 export interface Credential {
   readonly in: 'header' | 'query' | 'cookie'
   readonly name: string

@@ -29,7 +29,7 @@ function pairsOf([name, value]: [string, unknown]): readonly (readonly [string, 
   return (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const)
 }
 
-/** How a value is written where there is only text. */
+/** Text form of a value. */
 export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',')
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)

@@ -18,7 +18,7 @@ export function offerReads(api: Server, operations: readonly ApiOperation[], cal
   }
 }
 
-/** More resources than this are found by nobody. */
+/** Limit of listed resources; a longer list helps no reader. */
 const maxReads = 500
 
 function isRead({ method, parameters }: ApiOperation): boolean {

@@ -5,7 +5,7 @@ import type { ApiOperation } from './operation.ts'
 import { operationInput } from './operation-schemas.ts'
 import { searchOperations } from './search-operations.ts'
 
-/** What the tools for many operations work with. */
+/** Dependencies of the tools that search and call many operations. */
 export interface SearchedApi {
   readonly operations: readonly ApiOperation[]
   readonly root: Fields

@@ -8,7 +8,7 @@ import type { ApiOperation } from './operation.ts'
 import { readDocument } from './read-document.ts'
 import { readOperations } from './read-operations.ts'
 
-/** What is said of an API when it is to be served. */
+/** Options for serving an API. */
 export interface OpenApiOptions {
   /** A file or a URL. */
   readonly source: string

@@ -1,11 +1,11 @@
-/** Where a parameter travels. */
+/** Place of a parameter in a request. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** A parameter of an operation. */
 export interface ApiParameter {
-  /** As the API calls it. */
+  /** Name in the API. */
   readonly name: string
-  /** As the tool's argument is called. */
+  /** Name of the tool's argument. */
   readonly argument: string
   readonly in: ParameterPlace
   readonly required: boolean
@@ -15,7 +15,7 @@ export interface ApiParameter {
   readonly explode?: boolean
 }
 
-/** What an operation takes as its body. */
+/** Body that an operation takes. */
 export interface ApiBody {
   readonly mediaType: string
   readonly schema: unknown
@@ -38,6 +38,6 @@ export interface ApiOperation {
   readonly body?: ApiBody
   /** The schema of what it answers when all goes well, if that is JSON. */
   readonly answer?: unknown
-  /** The ways to show who calls, each a set of schemes; none when nobody has to. */
+  /** Alternative sets of security schemes; empty if the operation needs none. */
   readonly security: readonly (readonly string[])[]
 }

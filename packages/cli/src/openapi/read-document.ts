@@ -57,13 +57,13 @@ async function download(url: string, signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Why a request came to nothing, in the words of what lies below. */
+/** Cause of a failed request, in the words of the layer below. */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name) : String(cause)
 }
 
-/** Whether a value of a document is an object. */
+/** True if a value of a document is an object. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -68,7 +68,7 @@ function readParameters(root: Fields, written: readonly unknown[]): readonly Api
     const parameter = resolved(root, one)
     const name = String(parameter.name)
     const place = parameter.in as ParameterPlace
-    // what the description of credentials and of bodies is about
+    // headers that credentials and bodies set
     if (place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name)) continue
     const content = isObject(parameter.content) ? Object.values(parameter.content)[0] : undefined
     found.set(`${place} ${name}`, {

@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import { usageFailure } from '../failure/failure.ts'
 import { isObject } from './read-document.ts'
 
-/** What a reference within the document leads to, through others if need be. */
+/** Target of a reference within the document, through others if need be. */
 export function resolved(root: Fields, value: unknown): Fields {
   const seen = new Set<string>()
   let found = value

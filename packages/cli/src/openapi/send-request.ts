@@ -1,13 +1,13 @@
 import type { ApiRequest } from './build-request.ts'
 import { causeOf } from './read-document.ts'
 
-/** What an API answered. */
+/** Answer of an API. */
 export interface ApiResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** Whether there was more than is kept. */
+  /** True if the body was longer than the kept part. */
   readonly isCut: boolean
 }
 

@@ -29,7 +29,7 @@ export class SchemaCopier {
     return this.#isOld ? modernised(copied, schema) : copied
   }
 
-  /** What the copied schemas refer to, for the `$defs` of a tool. */
+  /** Schemas that the copied ones refer to, for the `$defs` of a tool. */
   get definitions(): Fields {
     return Object.keys(this.#definitions).length > 0 ? { $defs: this.#definitions } : {}
   }
@@ -69,14 +69,14 @@ const aSchema = new Set([
   'propertyNames',
   'unevaluatedProperties',
 ])
-/** What says nothing about values. */
+/** Keywords that do not constrain values. */
 const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'examples', '$schema', '$id'])
 
 function withoutFormat({ format: _bytes, ...schema }: Fields): Fields {
   return { ...schema, type: 'string', contentEncoding: 'base64' }
 }
 
-/** What version 3.0 says in words of its own. */
+/** Turns keywords of OpenAPI 3.0 into those of JSON Schema. */
 function modernised(
   { nullable, exclusiveMinimum, exclusiveMaximum, ...schema }: Fields,
   { minimum, maximum }: Fields,

@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock, ResourceContents } from '@trunkline/
 import { visibleJson } from './json.ts'
 import { type Line, styled } from './span.ts'
 
-/** What a tool returned, for a person: its content, or its structured value when it says nothing else. */
+/** Content of a tool's result for a person, or its structured value if there is no content. */
 export function resultLines({ content, structuredContent }: CallToolResult): readonly Line[] {
   const lines = content.flatMap(blockLines)
   if (lines.length > 0 || structuredContent === undefined) return lines
@@ -24,12 +24,12 @@ export function blockLines(block: ContentBlock): readonly Line[] {
     case 'resource':
       return contentsLines(block.resource)
     default:
-      // a server may know kinds that nobody told this command of
+      // a server may send kinds of content that this command does not know
       return visibleJson(block, 2).split('\n')
   }
 }
 
-/** What is at an address, for a person. */
+/** Contents of a resource, for a person. */
 export function contentsLines(contents: ResourceContents): readonly Line[] {
   if ('text' in contents) return textLines(contents.text)
   const kind = contents.mimeType ?? 'application/octet-stream'

@@ -2,7 +2,7 @@ const marks = /\p{Mn}|\p{Me}|\u{fe0f}/u
 const wide =
   /\p{Extended_Pictographic}|[\u{1100}-\u{115f}\u{2e80}-\u{a4cf}\u{ac00}-\u{d7a3}\u{f900}-\u{faff}\u{fe30}-\u{fe6f}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}\u{20000}-\u{3fffd}]/u
 
-/** How many columns of a terminal a text takes up. */
+/** Columns of a terminal that a text takes up. */
 export function displayWidth(text: string): number {
   // nearly all text is ASCII
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
@@ -11,7 +11,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** As much of a text as fits into so many columns, with a sign where it was cut. */
+/** Cuts a text to so many columns, with a sign where it was cut. */
 export function fitWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''

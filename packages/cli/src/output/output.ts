@@ -6,7 +6,7 @@ import { visibleJson } from './json.ts'
 import { LiveBlock } from './live-block.ts'
 import { colouredLine, type Line, plainLine } from './span.ts'
 
-/** Where lines go. */
+/** Stream that lines are written to. */
 export interface OutputStream {
   write(text: string | Uint8Array): unknown
   readonly isTTY?: boolean
@@ -19,9 +19,9 @@ export interface OutputStream {
 export interface OutputOptions {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
-  /** Whether results are printed as JSON. */
+  /** True to print results as JSON. */
   readonly json: boolean
-  /** Whether nothing but results and errors is printed. */
+  /** True to print only results and errors. */
   readonly quiet: boolean
   readonly env: { readonly [name: string]: string | undefined }
 }
@@ -50,13 +50,13 @@ export class Output {
     this.quiet = options.quiet
   }
 
-  /** How wide a table may be; without end when nobody looks at a screen. */
+  /** Width of tables; infinite if stdout is not a screen. */
   get width(): number {
     const { isTTY, columns } = this.#options.stdout
     return isTTY ? (columns ?? 80) : Number.POSITIVE_INFINITY
   }
 
-  /** The same output for a command whose results somebody else shows in another form. */
+  /** The same output without results, for a command whose results are shown in another form. */
   withoutResults(): Output {
     return new Output({ ...this.#options, stdout: { write: () => true } })
   }
@@ -90,7 +90,7 @@ export class Output {
     if (!this.json && !this.quiet) this.#write('stderr', [line])
   }
 
-  /** How far the work has come: one line on a screen that the next one replaces, and nothing elsewhere. */
+  /** Shows progress: one line on a screen that the next one replaces, and nothing elsewhere. */
   progress(line: string): void {
     const { stderr } = this.#options
     if (!stderr.isTTY || this.json || this.quiet || this.#questions > 0) return
@@ -116,8 +116,8 @@ export class Output {
   }
 
   /**
-   * Keeps lines at the end of the screen that are drawn anew when asked for; all else that is printed stands above them.
-   * Nothing where nobody looks at a screen.
+   * Keeps lines at the end of the screen that are drawn anew when asked for; all other output stands above them.
+   * Undefined if stdout is not a screen.
    */
   live(lines: () => readonly Line[]): LiveLines | undefined {
     const { stdout, env } = this.#options
@@ -143,7 +143,7 @@ export class Output {
     }
   }
 
-  /** For a command that goes on until somebody stops it: what is said then, instead of that it was interrupted. */
+  /** Sets the message for stopping a command that runs until it is stopped, instead of that it was interrupted. */
   endsWhenStopped(said: string): void {
     this.#whenStopped = said
   }
@@ -191,5 +191,5 @@ export class Output {
 
 const eraseLine = '\r\u001b[2K'
 
-/** How many warnings are kept for the end. */
+/** Warnings kept for the end. */
 const maxWarnings = 100

@@ -1,6 +1,6 @@
 import { visibleText } from '@trunkline/host/text'
 
-/** How a piece of a line looks; what it is called for is what it means. */
+/** Style of a piece of a line, named for its meaning. */
 export type Style = 'strong' | 'faint' | 'good' | 'bad' | 'warning' | 'name'
 
 /** A piece of a line: plain text, or text with a style. */

@@ -6,15 +6,15 @@ import { wrapWidth } from './wrap-width.ts'
 /** One column of a table. */
 export interface Column {
   readonly title: string
-  /** How its cells look, or how each looks by what stands in it. @default plain */
+  /** Style of its cells, or the style of each by its text. @default plain */
   readonly style?: Style | ((cell: string) => Style | undefined)
-  /** Whether a wide cell of the last column goes on below itself, instead of being cut. @default false */
+  /** Set to wrap a wide cell of the last column instead of cutting it. @default false */
   readonly wraps?: boolean
 }
 
 /** A column is not made wider than this by what stands in it. */
 const maxColumnWidth = 48
-/** What is left to a column on a narrow screen, and to the last one on any. */
+/** Least width of a column on a narrow screen, and of the last one on any. */
 const minColumnWidth = 12
 const minLastWidth = 20
 

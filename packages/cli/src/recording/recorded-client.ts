@@ -6,7 +6,7 @@ export interface RecordedClient {
   /** The revision that was spoken, if the recording has the beginning of the conversation. */
   readonly revision: string | undefined
   readonly capabilities: ClientCapabilities
-  /** Whether it could take tasks: a server may offer more to such a client. */
+  /** True if it declared tasks: a server may offer more to such a client. */
   readonly hasTasks: boolean
   /** Answers as was answered then, in the same order. */
   readonly answer: AnswerInput
@@ -50,7 +50,7 @@ function recordedOpening(records: readonly WireRecord[]): Omit<RecordedClient, '
   return { revision: undefined, ...declaredBy({}) }
 }
 
-/** What can be declared again: what is answered from the recording, and tasks; the rest belongs to the program that was recorded. */
+/** Capabilities to declare again: those answered from the recording, and tasks; the rest belongs to the recorded program. */
 function declaredBy(declared: unknown): Pick<RecordedClient, 'capabilities' | 'hasTasks'> {
   const { elicitation, sampling, roots, tasks, extensions } = fieldsOf(declared) as ClientCapabilities
   const capabilities = {

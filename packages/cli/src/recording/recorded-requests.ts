@@ -39,11 +39,11 @@ function belongs({ method, params }: WireMessage, token: unknown): boolean {
   return method !== 'notifications/progress' || (params as Fields | undefined)?.progressToken === token
 }
 
-/** What tells requests apart: the method and what was asked, without what every caller says of itself. */
+/** Key that tells requests apart: method and params, without the caller's metadata. */
 export function keyOf(method: string, params: Fields): string {
   if (openings.has(method)) return method
   const { _meta, ...own } = params
-  // what is secret is not in the recording
+  // secrets are not in the recording
   return `${method} ${canonicalJson(redact(own))}`
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { recordingHead } from './recording.ts'
 import type { WireRecord } from './wire-line.ts'
 
-/** How much of a conversation is kept: a server may say more than a disk holds. */
+/** Limit of a recording: a server may send more than a disk holds. */
 const maxRecordingBytes = 64 * 1024 * 1024
 
 export interface RecordingOptions {
@@ -24,7 +24,7 @@ export class RecordingFile implements Disposable {
   #bytes = 0
 
   constructor(path: string, options: RecordingOptions) {
-    // what others do not see of the conversation, they do not see of the file
+    // the file is as private as the conversation
     this.#file = openSync(path, options.replaces ? 'w' : 'wx', 0o600)
     this.#options = options
     this.#maxBytes = options.maxBytes ?? maxRecordingBytes

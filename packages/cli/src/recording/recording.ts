@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { usageFailure } from '../failure/failure.ts'
 import type { WireRecord } from './wire-line.ts'
 
-/** What the first line of a recording says. */
+/** First line of a recording. */
 export interface RecordingHead {
   readonly recording: 'trunkline'
   readonly format: 1
-  /** When it began, as text of ISO 8601. */
+  /** Start time, as ISO 8601. */
   readonly begun: string
 }
 
@@ -15,7 +15,7 @@ export function recordingHead(): RecordingHead {
   return { recording: 'trunkline', format: 1, begun: new Date().toISOString() }
 }
 
-/** Whether a text is a recording, by its first line. */
+/** True if a text is a recording, by its first line. */
 export function isRecording(text: string): boolean {
   try {
     return (JSON.parse(text.slice(0, text.indexOf('\n') + 1)) as Partial<RecordingHead>).recording === 'trunkline'

@@ -12,7 +12,7 @@ export interface WireRecord {
   readonly message: unknown
 }
 
-/** What is shown and kept of a message. */
+/** Record of a message, without secrets. */
 export function wireRecord(direction: WireDirection, message: Message, at: number): WireRecord {
   return { at: Math.round(at * 10) / 10, direction, message: redact(message) }
 }

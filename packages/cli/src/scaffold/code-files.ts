@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 const greetings = { en: 'Hello', de: 'Hallo', fr: 'Bonjour' }
 
-/** What the server offers, apart from how it is served. */
+/** The server and its offers, apart from the transport it is served on. */
 export const app = server({ name: '${server}', version: '0.1.0' })
   .tool(
     'greet',
@@ -50,7 +50,7 @@ test('greet: in the language that is asked for, in every revision of the protoco
   })
 })
 
-test('greet: nobody is greeted without a name', async () => {
+test('greet: refuses a call without a name', async () => {
   await everyRevision(app, async ({ client }) => {
     const outcome = await client.tools.call('greet', { name: '' }).catch((error: Error) => ({ isError: true, error }))
     assert.equal(outcome.isError, true)

@@ -1,4 +1,4 @@
-/** What a new project is built, tested and shipped with. */
+/** Files that build, test and ship a new project. */
 export function deliveryFiles(name: string): { readonly [path: string]: string } {
   const server = name.replace(/^@[^/]+\//, '')
   return {

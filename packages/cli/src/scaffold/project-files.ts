@@ -1,7 +1,7 @@
 import { codeFiles } from './code-files.ts'
 import { deliveryFiles } from './delivery-files.ts'
 
-/** What a new project is made of. */
+/** Description of a new project. */
 export interface NewProject {
   /** The name of its package and of its server. */
   readonly name: string

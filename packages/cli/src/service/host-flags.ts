@@ -1,7 +1,7 @@
 /**
- * What Node is told that runs a host. By default V8 lets a host that was busy once keep 300 MB of which 20 are in use: its
- * young generation grows to 128 MB, the old one to four times what is in use, and what compiles beside the program keeps
- * its memory. So it stays below 150 MB, and a call costs the same.
+ * Node options of a host. By default V8 lets a host that was busy once keep 300 MB of which 20 are in use: its young
+ * generation grows to 128 MB, the old one to four times what is in use, and the concurrent compiler keeps its memory. So
+ * it stays below 150 MB, and a call costs the same.
  */
 export const hostNodeFlags: readonly string[] = [
   '--max-semi-space-size=16',
@@ -10,14 +10,22 @@ export const hostNodeFlags: readonly string[] = [
 ]
 
 /**
- * Lets this program start anew with those flags, as the same process: its id, terminal and output stay. Does nothing where
- * it has them, or where a process cannot do that. What the user told Node stays as they said it.
+ * Environment variables of a host, read by the allocator of glibc only. Node reads pipes in buffers of 64 KiB: from that size
+ * on, memory beyond the heap is taken from the system and given back. Otherwise a flood leaves a large heap full of holes.
+ */
+export const hostVariables: { readonly [name: string]: string } = { MALLOC_MMAP_THRESHOLD_: '65536' }
+
+/**
+ * Lets this program start anew with those flags and variables, as the same process: its id, terminal and output stay. Does
+ * nothing where it has them, or where a process cannot do that. Flags and variables of the user stay as they are.
  */
 export function runWithHostFlags(): void {
   const given = new Set(process.execArgv.map(nameOf))
   const missing = hostNodeFlags.filter((flag) => !given.has(nameOf(flag)))
-  if (missing.length === 0 || !canStartAnew()) return
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...process.argv.slice(1)])
+  const hasVariables = Object.keys(hostVariables).every((name) => process.env[name] !== undefined)
+  if ((missing.length === 0 && hasVariables) || !canStartAnew()) return
+  const words = [process.execPath, ...process.execArgv, ...missing, ...process.argv.slice(1)]
+  process.execve?.(process.execPath, words, { ...hostVariables, ...process.env })
 }
 
 function canStartAnew(): boolean {

@@ -20,6 +20,7 @@ test('systemdPlan: what a unit would expand stands for itself', () => {
     /^ExecStart="\/opt\/node 24\/bin\/node" ("--[\w-]+(=\d+)?" ){3}"\/srv\/\$\$HOME\/a&b\/trunkline\.js" "up"$/m,
   )
   assert.match(text, /^Environment="TRUNKLINE_HOME=\/data\/100%% \\"mine\\""$/m)
+  assert.match(text, /^Environment="MALLOC_MMAP_THRESHOLD_=65536"$/m)
   assert.doesNotMatch(text, /PATH=/)
   assert.deepEqual(start.at(-1), ['systemctl', '--user', 'enable', '--now', 'trunkline.service'])
 })

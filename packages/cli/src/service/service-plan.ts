@@ -1,18 +1,18 @@
 import { hostNodeFlags } from './host-flags.ts'
 
-/** What installing the host as a service writes and runs. */
+/** Files and commands that install the host as a service. */
 export interface ServicePlan {
   /** The manager of services, as people know it. */
   readonly manager: string
   readonly file: string
   readonly text: string
-  /** How the file is written. @default 'utf8' */
+  /** Encoding of the file. @default 'utf8' */
   readonly encoding?: 'utf8' | 'utf16le'
-  /** What is run after the file was written, one after the other. */
+  /** Commands to run after the file was written, in order. */
   readonly start: readonly (readonly string[])[]
-  /** What is run before the file is removed. */
+  /** Commands to run before the file is removed. */
   readonly stop: readonly (readonly string[])[]
-  /** What is run after the file was removed. */
+  /** Commands to run after the file was removed. */
   readonly after: readonly (readonly string[])[]
   /** Ends with 0 while the service runs. */
   readonly query: readonly string[]
@@ -20,7 +20,7 @@ export interface ServicePlan {
   readonly note?: string
 }
 
-/** What a service is made of. */
+/** Home, environment and launcher of a service. */
 export interface ServiceContext {
   readonly home: string
   readonly environment: { readonly [name: string]: string | undefined }
@@ -42,7 +42,7 @@ export function placeVariables({ environment }: ServiceContext): readonly (reado
   })
 }
 
-/** What the service runs. */
+/** Command line of the service. */
 export function hostCommandLine({ launcher: [node, program] }: ServiceContext): readonly string[] {
   return [node, ...hostNodeFlags, program, 'up']
 }

@@ -15,7 +15,7 @@ const plans: { readonly [platform: string]: (context: ServiceContext) => Service
   win32: windowsTaskPlan,
 }
 
-/** What installing the host as a service of this machine writes and runs. */
+/** Plan for installing the host as a service of this machine. */
 export function servicePlan(): ServicePlan {
   const { platform, home, environment } = thisMachine()
   const plan = plans[platform]
@@ -47,7 +47,7 @@ export async function uninstallService(plan: ServicePlan): Promise<readonly Serv
   return [...stopped, ...(await runSteps(plan.after))]
 }
 
-/** Whether the manager of services says that it runs. */
+/** True if the service manager reports it running. */
 export async function isServiceActive({ query }: ServicePlan): Promise<boolean> {
   return (await run(query)) === undefined
 }

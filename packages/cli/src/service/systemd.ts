@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { hostVariables } from './host-flags.ts'
 import { hostCommandLine, marker, placeVariables, type ServiceContext, type ServicePlan } from './service-plan.ts'
 
 const unit = 'trunkline.service'
@@ -14,7 +15,9 @@ export function systemdPlan(context: ServiceContext): ServicePlan {
     '',
     '[Service]',
     `ExecStart=${hostCommandLine(context).map(quoted).join(' ')}`,
-    ...placeVariables(context).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`),
+    ...[...placeVariables(context), ...Object.entries(hostVariables)].map(
+      ([name, value]) => `Environment=${quoted(`${name}=${value}`)}`,
+    ),
     'WorkingDirectory=%h',
     'Restart=on-failure',
     'RestartSec=2',

@@ -3,7 +3,7 @@ import type { Client, ClientOptions, Dial } from '@trunkline/mcp/client'
 import type { ServerTarget } from './target.ts'
 import { tapped, type WireListener } from './wire-tap.ts'
 
-/** What a conversation with a server needs to know. */
+/** Options of a session with a server. */
 export interface ServerSessionOptions {
   readonly target: ServerTarget
   /** The one revision to speak. @default the newest that both sides speak */
@@ -13,12 +13,12 @@ export interface ServerSessionOptions {
   /** Stops the opening. */
   readonly signal: AbortSignal
   readonly onWarning: (message: string) => void
-  /** What the program of the server writes to stderr. */
+  /** Listener for the stderr of the server's program. */
   readonly onStderr?: ((text: string) => void) | undefined
   readonly onWire?: WireListener | undefined
   /** Shows a server at a URL who is calling. */
   readonly auth?: Authorizer | undefined
-  /** What the server may ask and how it is answered, and what else the library takes. */
+  /** Answers to the server's questions, and other options of the library's client. */
   readonly client?: Pick<
     ClientOptions,
     'elicitation' | 'sampling' | 'roots' | 'relay' | 'onLog' | 'logLevel' | 'extensions'

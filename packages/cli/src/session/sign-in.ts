@@ -4,7 +4,7 @@ import { styled } from '../output/span.ts'
 
 export interface SignInTerminal {
   readonly output: Output
-  /** Whether somebody is there who can visit a page. */
+  /** True if a person can visit a page. */
   readonly isInteractive: boolean
   /** Origins that may be asked although they are private or not encrypted. */
   readonly trusted?: readonly string[] | undefined
@@ -24,7 +24,7 @@ export async function terminalSignIn({ output, isInteractive, trusted = [] }: Si
   if (isInteractive) return authorizer
   return {
     authorize: (request, signal) => authorizer.authorize(request, signal),
-    // tokens that are kept are renewed; nobody is registered and no page is made where nobody could visit it
+    // kept tokens are renewed; without a person to visit a page, no client is registered and no page is made
     challenged: async (refusal, signal) =>
       Object.keys(refusal.sent).length > 0 && authorizer.challenged(refusal, signal),
   }

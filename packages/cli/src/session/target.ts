@@ -11,7 +11,7 @@ export type TargetResolver = (
   name: string,
 ) => Promise<ServerTarget | { readonly kind: 'unknown'; readonly names: readonly string[] }>
 
-/** What a command line says of the server it means. */
+/** Server as a command line names it. */
 export interface NamedServer {
   readonly words: readonly string[]
   readonly program: readonly string[] | undefined

@@ -1,6 +1,6 @@
 import { type Dial, type Message, tapChannel } from '@trunkline/mcp/client'
 
-/** Which way a message went, as seen from here. */
+/** Direction of a message, as seen from here. */
 export type WireDirection = 'sent' | 'received'
 
 /** Sees every message of a connection, in order. */

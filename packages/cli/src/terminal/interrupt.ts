@@ -13,12 +13,12 @@ export function stopOnSignals(stop: AbortController): void {
   }
 }
 
-/** What a command fails with when somebody stops it. */
+/** Failure of a command that a person stopped. */
 export function interruption(): Failure {
   return new Failure('Interrupted', { code: 'Interrupted', exit: exitCodes.interrupted })
 }
 
-/** What a command fails with when it is told to end, as managers of services do; for one that serves, that is no failure. */
+/** Failure of a command that is told to end, as service managers do; for one that serves, that is no failure. */
 export class Terminated extends Failure {
   constructor() {
     super('Interrupted', { code: 'Interrupted', exit: exitCodes.interrupted })

@@ -3,11 +3,11 @@ import type { Output } from '../output/output.ts'
 import { type Line, plainLine } from '../output/span.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What helps somebody to type a line. */
+/** Help for typing a line. */
 export interface TypingHelp {
   /** Earlier lines, newest first. */
   readonly history?: readonly string[]
-  /** What may stand at the end of a line, and what of it is there already. */
+  /** Candidates for the end of a line, and the part of them that is already typed. */
   readonly complete?: (line: string) => Promise<[string[], string]>
 }
 
@@ -24,7 +24,7 @@ export class TerminalQuestions {
     this.#signal = signal
   }
 
-  /** Lets one matter be settled before the next is brought up, whoever asks at the same time. */
+  /** Settles one question before the next is shown, also when several are asked at the same time. */
   inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#last.then(ask)
     this.#last = answer.catch(() => {})
@@ -36,7 +36,7 @@ export class TerminalQuestions {
     for (const line of lines) this.#output.note(line)
   }
 
-  /** A line that somebody typed; undefined when they closed the input. */
+  /** Reads a typed line; undefined if the input was closed. */
   line(question: Line, help: TypingHelp = {}): Promise<string | undefined> {
     this.#signal.throwIfAborted()
     return this.#output.asking(() => this.#read(question, help))
@@ -53,7 +53,7 @@ export class TerminalQuestions {
     })
     return new Promise<string | undefined>((resolve, reject) => {
       const abort = (): void => {
-        // what is said of it begins a line of its own
+        // the message begins a line of its own
         screen.write('\n')
         reject(this.#signal.reason)
       }
@@ -90,5 +90,5 @@ function quietly(complete: NonNullable<TypingHelp['complete']>) {
   }
 }
 
-/** How often one question is put before the answer counts as a refusal. */
+/** Attempts at one question before the answer counts as a refusal. */
 export const maxAttempts = 10

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Terminal } from './terminal.ts'
 
-/** A line that somebody typed or pasted, of which nothing is shown; undefined when they closed the input. */
+/** Reads a line that is typed or pasted without being shown; undefined if the input was closed. */
 export async function readHidden(
   { input, screen }: Terminal,
   question: string,

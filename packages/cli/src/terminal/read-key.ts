@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts'
 
-/** What is typed before somebody can have read the question is no answer. */
+/** Time in which keys are ignored: the question cannot have been read yet. */
 const ignoredMs = 400
 
 /** Waits for one of some keys. Others, Enter among them, do nothing; Ctrl-C ends the process as ever. */

@@ -1,14 +1,14 @@
 import type { OutputStream } from '../output/output.ts'
 
-/** What a person sits in front of, if one does: questions go to stderr, so that results can be piped. */
+/** Terminal of a person, if there is one: questions go to stderr, so that results can be piped. */
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** True if a person can be asked. */
   readonly isInteractive: boolean
   readonly input: NodeJS.ReadStream
   readonly screen: OutputStream & NodeJS.WritableStream
 }
 
-/** The terminal of this process; there is none when either side is piped, or when nobody is to be asked. */
+/** Terminal of this process; not interactive if either side is piped, or if asking is not allowed. */
 export function processTerminal(mayAsk: boolean): Terminal {
   const { stdin: input, stderr: screen, env } = process
   const isInteractive = mayAsk && input.isTTY === true && screen.isTTY === true && env.TERM !== 'dumb' && !env.CI

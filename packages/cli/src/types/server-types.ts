@@ -3,7 +3,7 @@ import type { Implementation, Prompt, Tool } from '@trunkline/mcp/client'
 import { firstLine } from '../output/first-line.ts'
 import { memberName, typeOfSchema } from './type-of-schema.ts'
 
-/** What a server offers, as far as types can say it. */
+/** Offers of a server that types can describe. */
 export interface Offered {
   readonly server: Implementation | undefined
   readonly tools: readonly Tool[]
@@ -48,7 +48,7 @@ function comment(description: string | undefined): readonly string[] {
   return description === undefined ? [] : [`    /** ${oneLine(firstLine(description))} */`]
 }
 
-// what a server says must not end the comment it stands in
+// a server's text must not end the comment it stands in
 function oneLine(text: string): string {
   return visibleText(text).replaceAll('*/', '*\\/')
 }

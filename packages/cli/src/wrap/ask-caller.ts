@@ -2,14 +2,14 @@ import type { Context } from '@trunkline/mcp'
 import type { PasswordPage } from './password-page.ts'
 import type { TerminalQuestion } from './terminal-question.ts'
 
-/** Who is asked, and under which key the question is known when the call is made again. */
+/** Caller to ask, and the key of the question when the call is made again. */
 export interface Asked {
   readonly ctx: Context
   readonly page: PasswordPage
   readonly key: string
 }
 
-/** Passes a question of a program on to the caller; what somebody answered, as it is typed. */
+/** Passes a question of a program on to the caller; returns the answer as it is to be typed. */
 export async function askCaller({ kind, text, answers }: TerminalQuestion, { ctx, page, key }: Asked): Promise<string> {
   const can = ctx.caller.capabilities.elicitation
   const message = `The program asks:\n${text}`

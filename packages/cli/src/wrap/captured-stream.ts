@@ -1,14 +1,14 @@
 import type { KeptFile, KeptOutputs } from './kept-outputs.ts'
 import type { WrapLimits } from './limits.ts'
 
-/** What came of a stream: the beginning, and where all of it is when that is not all. */
+/** Captured output of a stream: its beginning, and where all of it is when that is not all. */
 export interface CapturedOutput {
   readonly head: Uint8Array
   /** The last bytes, where the beginning is not all. */
   readonly tail?: Uint8Array
   /** All that was written, thrown away or not. */
   readonly total: number
-  /** Where the whole is kept. */
+  /** Id and size of the whole output. */
   readonly kept?: { readonly id: string; readonly bytes: number }
 }
 

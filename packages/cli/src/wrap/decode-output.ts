@@ -1,6 +1,6 @@
 /**
- * What bytes are: text, or something that is no text. `text` is what a terminal would show, and `data` what the program wrote,
- * unless that is coloured: values are read from it, since a return or a control character may be part of one.
+ * Decoded bytes: text, or binary content. `text` is what a terminal would show, and `data` what the program wrote, unless
+ * that is coloured: values are read from it, since a return or a control character may be part of one.
  */
 export type Decoded =
   | { readonly kind: 'text'; readonly text: string; readonly data: string }

@@ -5,7 +5,7 @@ import { type ListedCommand, readCommands } from './help/command-list.ts'
 import { toolFromHelp } from './help/parse-help.ts'
 import { type HelpPlace, probeHelp } from './probe-help.ts'
 
-/** How many commands of a program become tools; a model finds nothing among more. */
+/** Limit of commands that become tools; a model finds nothing among more. */
 const maxCommands = 200
 const atOnce = 4
 
@@ -33,7 +33,7 @@ async function commandTools(
   place: HelpPlace,
 ): Promise<readonly ProgramTool[]> {
   const tools: ProgramTool[] = []
-  // what one command prints its help for, the others do as well
+  // all commands take the help flag that one of them takes
   const flags = await helpFlags([...program, commands[0]?.name ?? ''], place)
   for (let at = 0; at < commands.length; at += atOnce) {
     const some = commands.slice(at, at + atOnce).map(async ({ name, summary }) => {

@@ -29,7 +29,7 @@ const option = object(['name', 'flag'], {
 
 const argument = object(['name'], { name, description: text, choices: texts, multiple: flag, required: flag })
 
-// what ends a program for certain is for cancelling
+// signals that end a program for certain are for cancelling
 const sendable = Object.keys(constants.signals).filter((signal) => signal !== 'SIGKILL' && signal !== 'SIGSTOP')
 
 const annotations = object([], {
@@ -73,7 +73,7 @@ const prompt = object(['name', 'text'], {
   text,
 })
 
-/** What a description file may hold. */
+/** JSON Schema of a description file. */
 export const descriptionSchema: Fields = object(['program'], {
   program: { type: 'array', items: text, minItems: 1 },
   name,

@@ -3,20 +3,20 @@ import type { Fields, ToolAnnotations } from '@trunkline/mcp'
 /** The kinds of values that an option of a program takes; a `flag` takes none. */
 export const optionTypes = ['flag', 'text', 'number', 'integer'] as const
 
-/** How an option and its value are written: `--name=value`, `--name value`, `-nvalue`. */
+/** Forms of an option with its value: `--name=value`, `--name value`, `-nvalue`. */
 export const valueForms = ['equals', 'separate', 'joined'] as const
 
 /** One option of a program, as a member of a tool's arguments. */
 export interface ProgramOption {
   readonly name: string
-  /** As the program is given it: `--max-count`, `-n`. */
+  /** Flag as the program takes it: `--max-count`, `-n`. */
   readonly flag: string
   readonly description?: string
   /** @default flag */
   readonly type?: (typeof optionTypes)[number]
   /** The only values it takes. */
   readonly choices?: readonly string[]
-  /** Whether it may stand alone although it takes a value. @default false */
+  /** True if it may stand alone although it takes a value. @default false */
   readonly valueOptional?: boolean
   /** @default false */
   readonly multiple?: boolean
@@ -37,7 +37,7 @@ export interface ProgramArgument {
   readonly required?: boolean
 }
 
-/** How stdout is read: as it is, or as a value for structured content. */
+/** Formats of stdout: as it is, or read as a value for structured content. */
 export const outputKinds = ['auto', 'text', 'json', 'json-lines', 'csv'] as const
 
 /** One tool: a program with some first words, and what may follow them. */
@@ -51,20 +51,20 @@ export interface ProgramTool {
   readonly arguments?: readonly ProgramArgument[]
   /** The argument before which `--` is put, so that it and what follows cannot be options. */
   readonly endOfOptionsBefore?: string
-  /** Whether callers may give text for stdin. @default false */
+  /** True if callers may give text for stdin. @default false */
   readonly stdin?: boolean
   /** The exit codes that are no failure; `grep` ends with 1 when nothing was found. @default only 0 */
   readonly okExitCodes?: readonly number[]
   /** @default auto */
   readonly output?: (typeof outputKinds)[number]
-  /** What the value of stdout is, when `output` says how it is read. */
+  /** Schema of the value that `output` reads from stdout. */
   readonly outputSchema?: Fields
   readonly annotations?: ToolAnnotations
   /** @default that of the file */
   readonly timeoutSeconds?: number
   /** The signals that callers may send to it while it runs. @default none */
   readonly signals?: readonly string[]
-  /** Whether the program runs in a terminal. @default that of the file */
+  /** True to run the program in a terminal. @default that of the file */
   readonly tty?: boolean
 }
 
@@ -88,7 +88,7 @@ export interface DescribedPrompt {
 /** A variable for the program: a value, or the name of a variable of this process that has it. */
 export type DescribedVariable = string | { readonly from: string }
 
-/** What of a program is offered, and how; what a description file holds. */
+/** Tools of a program and the way they run; the contents of a description file. */
 export interface ProgramDescription {
   /** The program and the words that always follow it. */
   readonly program: readonly string[]

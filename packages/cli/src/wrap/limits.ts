@@ -1,4 +1,4 @@
-/** What one call and all calls of a wrapped program may take. */
+/** Limits of one call and of all calls of a wrapped program. */
 export interface WrapLimits {
   /** Bytes of one stream that a result carries itself. @default 65_536 */
   readonly maxInlineBytes: number
@@ -10,13 +10,13 @@ export interface WrapLimits {
   readonly maxKeptOutputs: number
   /** Programs that run at the same time; another call is refused. @default 16 */
   readonly maxRuns: number
-  /** Programs that wait in a terminal for somebody's answer; another question ends its program. @default 8 */
+  /** Programs that wait in a terminal for an answer; another question ends its program. @default 8 */
   readonly maxWaitingRuns: number
   /** Milliseconds that a program waits for an answer. @default 600_000 */
   readonly maxAnswerMs: number
 }
 
-/** What holds unless a caller of the module says otherwise. */
+/** Default limits. */
 export const wrapLimits: WrapLimits = {
   maxInlineBytes: 65_536,
   maxOutputBytes: 67_108_864,

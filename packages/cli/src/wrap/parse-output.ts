@@ -1,6 +1,6 @@
 import type { ProgramTool } from './description.ts'
 
-/** What stdout says: a value, nothing but text, or a reason why it is not what it should be. */
+/** Value read from stdout, nothing if it is only text, or the problem with it. */
 export interface ParsedOutput {
   readonly value?: unknown
   readonly problem?: string

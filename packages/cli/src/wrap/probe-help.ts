@@ -3,14 +3,14 @@ import { KeptOutputs } from './kept-outputs.ts'
 import { wrapLimits } from './limits.ts'
 import { runProgram } from './program-run.ts'
 
-/** Where help is asked for. */
+/** Directory and environment in which help is asked for. */
 export interface HelpPlace {
   readonly cwd: string
   readonly env: { readonly [name: string]: string }
   readonly signal: AbortSignal
 }
 
-/** What a program says when it is asked for help; undefined when it says nothing that looks like it. */
+/** Help text of a program; undefined if its output does not look like one. */
 export async function probeHelp(
   program: readonly string[],
   flags: readonly string[],

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { superviseGroup } from '@trunkline/mcp/stdio'
 
-/** How long a program has after each signal but the last. */
+/** Grace time of a program after each signal but the last. */
 export const defaultGraceMs = 2_000
 
 const running = new Set<ProcessGroup>()
@@ -63,7 +63,7 @@ export class ProcessGroup {
       timer.abort()
       if (!isLate) break
     }
-    // what the program started may outlive it
+    // processes that the program started may outlive it
     this.signal('SIGKILL')
     await this.#ended
   }

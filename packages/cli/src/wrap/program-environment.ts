@@ -4,7 +4,7 @@ import type { DescribedVariable } from './description.ts'
 /** The variables that a wrapped program gets of this process; all others have to be named. */
 export const inheritedVariables = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'TMPDIR', 'TZ', 'USER'] as const
 
-/** What tells programs that nobody looks at a screen. */
+/** Variables that tell programs that there is no screen. */
 const withoutScreen = { TERM: 'dumb', NO_COLOR: '1', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' }
 
 /** The whole environment of a wrapped program. */

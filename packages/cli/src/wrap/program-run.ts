@@ -19,7 +19,7 @@ export interface ProgramCall {
   readonly onStart?: (group: ProcessGroup) => void
 }
 
-/** How a run ended, and what it wrote. */
+/** Outcome of a run, and its output. */
 export interface ProgramOutcome {
   readonly exitCode: number | null
   readonly signal: string | null
@@ -47,7 +47,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramOutcome> {
   // a program need not read what it is given
   child.stdin?.on('error', () => {})
   child.stdin?.end(stdin)
-  // what it left running in the background may keep its output open
+  // background processes may keep its output open
   child.once('exit', () => {
     const leftBehind = setTimeout(() => group.signal('SIGKILL'), leftBehindMs)
     child.once('close', () => clearTimeout(leftBehind))
@@ -80,7 +80,7 @@ export function timeLimit(ms: number, onOver: () => void): { isOver(): boolean; 
   return { isOver: () => isOver, clear: () => clearTimeout(timer) }
 }
 
-/** What to tell a caller of a program that does not start. */
+/** Error for a program that does not start. */
 export function cannotStart(command: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT') return new Error(`Cannot start "${command}": there is no such program`)
   if (error.code === 'EACCES') return new Error(`Cannot start "${command}": it is not allowed to be run`)

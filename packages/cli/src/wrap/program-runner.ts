@@ -8,7 +8,7 @@ import type { RunningPrograms } from './running-programs.ts'
 import { TerminalRuns } from './terminal-runs.ts'
 import { workingFolder } from './working-folder.ts'
 
-/** Where and how the tools of a description run. */
+/** Options for running the tools of a description. */
 export interface WrapOptions {
   /** The folders that calls may run in. */
   readonly roots: readonly string[]
@@ -18,10 +18,10 @@ export interface WrapOptions {
   readonly limits?: Partial<WrapLimits>
 }
 
-/** What one run of a program needs besides its words. */
+/** Runs the program of a tool with the arguments of a call. */
 export type Runner = (tool: ProgramTool, given: Fields, ctx: Context) => Promise<ProgramOutcome>
 
-/** Where and how, with all that is left open filled in. */
+/** Options with all defaults filled in. */
 export interface RunnerOptions extends WrapOptions {
   readonly limits: WrapLimits
   readonly outputs: KeptOutputs

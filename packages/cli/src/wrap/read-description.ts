@@ -35,7 +35,7 @@ function readValue({ path, document }: Place): unknown {
   }
 }
 
-/** What no schema can say: names are there once, and what is named is there. */
+/** Checks beyond the schema: names are unique, and the names referred to exist. */
 function checkTools(place: Place, tools: readonly ProgramTool[]): void {
   const names = new Set<string>()
   for (const [at, tool] of tools.entries()) {

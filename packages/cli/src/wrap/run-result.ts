@@ -31,7 +31,7 @@ export function resultSchema({ outputSchema }: ProgramTool): Fields {
   }
 }
 
-/** What a caller gets of a run; a program that did not end with 0 has failed. */
+/** Result of a run for the caller; an exit code that is not among the accepted ones is a failure. */
 export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
   const stdout = shownStream('stdout', outcome.stdout)
   const stderr = shownStream('stderr', outcome.stderr)
@@ -48,7 +48,7 @@ export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
     ...(stdout.more && { stdoutMore: stdout.more }),
     ...(stderr.more && { stderrMore: stderr.more }),
   }
-  // what went well is told on stderr for people; what went wrong, for everybody
+  // stderr of a success is for people only; that of a failure, for the model too
   const aside = isError ? {} : { annotations: { audience: ['user' as const], priority: 0.2 } }
   const content: ContentBlock[] = [
     ...stdout.content,
@@ -59,7 +59,7 @@ export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
   return reply(content.length > 0 ? content : [text('')], { structured, isError, meta })
 }
 
-/** How it ended, as the contract of the library says it; a signal counts as shells count it. */
+/** Exit status by the library's contract; a signal counts as shells count it. */
 function statusOf({ exitCode, signal, isTimedOut }: ProgramOutcome, isError: boolean): Status {
   const code = exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
   return isTimedOut ? { code: 124, class: 'timeout' } : { code, class: isError ? 'failed' : 'ok' }
@@ -72,7 +72,7 @@ function ending({ exitCode, signal, isTimedOut }: ProgramOutcome): string {
 
 interface ShownStream {
   readonly text: string
-  /** What a value is read from. */
+  /** Text that a value is read from. */
   readonly data: string
   readonly content: readonly ContentBlock[]
   readonly more?: { readonly bytes: number; readonly uri?: string; readonly mimeType?: string }
@@ -103,7 +103,7 @@ function shownStream(name: string, { head, tail, total, kept }: CapturedOutput):
   return { text: '', data: '', content: [block], more }
 }
 
-/** What stands in the place of the rest of a text, and its end where that can be read by itself. */
+/** Text in the place of the rest, and the end of the output if it can be read by itself. */
 function restOf(name: string, { head, tail, total }: Required<Omit<CapturedOutput, 'kept'>>): string {
   const start = tail.findIndex((byte) => (byte & 0xc0) !== 0x80)
   const decoded = decodeOutput(tail.subarray(Math.max(0, start)), true)

@@ -11,7 +11,7 @@ export function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** How the terminal of a process treats what is typed; undefined where the system does not tell. */
+/** Mode of a process's terminal; undefined where the system does not tell. */
 export function terminalMode(pid: number): Promise<TerminalMode | undefined> {
   return new Promise((resolve) => {
     let device: string

@@ -1,15 +1,15 @@
 import { withoutEscapes } from './decode-output.ts'
 
-/** What a program in a terminal waits for. */
+/** Question of a program in a terminal. */
 export interface TerminalQuestion {
   readonly kind: 'line' | 'password' | 'yes-or-no'
   /** The last lines on the screen, of which the last is the question. */
   readonly text: string
-  /** What stands for yes and for no. */
+  /** Answers for yes and for no. */
   readonly answers: readonly [yes: string, no: string]
 }
 
-/** How a terminal treats what is typed. */
+/** Input mode of a terminal. */
 export interface TerminalMode {
   readonly echoes: boolean
   readonly editsLines: boolean
@@ -19,7 +19,7 @@ export interface TerminalMode {
 export function questionOn(screen: string, mode: TerminalMode | undefined): TerminalQuestion | undefined {
   const lines = withoutEscapes(screen).split('\n')
   const last = lines.at(-1)?.trimEnd() ?? ''
-  // who hides what is typed, line by line, wants something secret
+  // hidden input, line by line, is for a secret
   const isHidden = mode !== undefined && !mode.echoes && mode.editsLines
   if (last === '' || !(isHidden || /[?:>\])»]$/.test(last))) return undefined
   const choice = /[[(]\s*(y|yes)\s*[/|]\s*(n|no)(?:\s*[/|][^\])]*)?\s*[\])]/i.exec(last)

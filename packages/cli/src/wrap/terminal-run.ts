@@ -5,7 +5,7 @@ import { cannotStart, type ProgramCall, type ProgramOutcome } from './program-ru
 import { childrenOf, terminalMode } from './terminal-mode.ts'
 import { questionOn, type TerminalQuestion } from './terminal-question.ts'
 
-/** What happens in a terminal: the program asks, or it has ended. */
+/** Event in a terminal: the program asks, or it has ended. */
 export type TerminalEvent = { readonly question: TerminalQuestion } | { readonly outcome: ProgramOutcome }
 
 /** A program in a terminal of its own, which may ask and wait for an answer. */
@@ -22,7 +22,7 @@ export class TerminalRun {
   #tell: (event: TerminalEvent) => void = () => {}
   #fail: (error: Error) => void = () => {}
   #answered = 0
-  /** What was typed last, which the terminal shows. */
+  /** Last typed answer, which the terminal shows. */
   #typed = ''
 
   constructor(call: Omit<ProgramCall, 'signal'>) {
@@ -39,7 +39,7 @@ export class TerminalRun {
     this.#child.once('close', (exitCode, signal) => this.#end(exitCode, signal))
   }
 
-  /** What happens after so many answers; the same whenever it is asked for. */
+  /** Event after so many answers; the same at every call. */
   event(answers: number): Promise<TerminalEvent> {
     const event = this.#events[answers]
     if (event === undefined) throw new Error('Cannot go on: the program was not answered yet')
@@ -53,7 +53,7 @@ export class TerminalRun {
     this.#screen = ''
     this.#typed = typed
     this.#expect()
-    // what is typed is one line, whatever is in it
+    // an answer is one line, whatever is in it
     this.#child.stdin?.write(`${typed.replaceAll(/\p{Cc}/gu, ' ')}\r`)
   }
 
@@ -66,7 +66,7 @@ export class TerminalRun {
       this.#tell = resolve
       this.#fail = reject
     })
-    // nobody may be there to hear it any more
+    // the caller may be gone by then
     event.catch(() => {})
     this.#events.push(event)
     clearTimeout(this.#late)
@@ -103,7 +103,7 @@ export class TerminalRun {
   }
 }
 
-/** A program that says nothing for so long, with half a line on the screen, waits for somebody. */
+/** Silence after which a program with half a line on the screen is taken to wait for an answer. */
 const quietMs = 400
 const maxScreen = 4_096
 

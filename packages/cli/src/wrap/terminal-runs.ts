@@ -9,7 +9,7 @@ import { TerminalRun } from './terminal-run.ts'
 interface KeptRun {
   readonly run: TerminalRun
   readonly page: PasswordPage
-  /** Ends it when nobody answers. */
+  /** Ends the run if no answer comes. */
   expiry: NodeJS.Timeout | undefined
 }
 
@@ -78,7 +78,7 @@ export class TerminalRuns {
   }
 }
 
-/** Whether the call ended to be made again with the answer to a question, and not because its caller gave up. */
+/** True if the call ended to be made again with the answer to a question, and not because its caller gave up. */
 function comesBack({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.message === 'The call waits for input and will be run again'
 }

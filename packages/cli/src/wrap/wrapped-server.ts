@@ -29,7 +29,7 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
     limits: { maxInputRoundsPerCall: 50 },
     ...(description.instructions !== undefined && { instructions: description.instructions }),
     extensions: [contract({ requires: requirementsOf(description) })],
-    // what a client carries back is of use only to the process whose program waits
+    // the state a client carries back is of use only to the process whose program waits
     keys: [randomBytes(32)],
     onWarning: (message) => process.stderr.write(`${message}\n`),
     onError: (error, what) => process.stderr.write(`${what}: ${error instanceof Error ? error.message : error}\n`),
@@ -54,7 +54,7 @@ function offerTool(wrapped: Server, tool: ProgramTool, run: Runner): void {
   wrapped.tool(name, definition, async (given, ctx) => runResult(await run(tool, given as Fields, ctx), tool))
 }
 
-/** What has to be there for the program to run. */
+/** Requirements of the program. */
 function requirementsOf({ program: [command = ''], env = {} }: ProgramDescription): Requirements {
   const variables = Object.values(env).flatMap((variable) => (typeof variable === 'string' ? [] : [variable.from]))
   return {

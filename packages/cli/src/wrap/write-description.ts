@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { usageFailure } from '../failure/failure.ts'
 import type { ProgramDescription } from './description.ts'
 
-/** Writes a description for somebody to edit; what is there already is never written over. */
+/** Writes a description for a person to edit; never overwrites a file. */
 export async function writeDescription(path: string, description: ProgramDescription): Promise<void> {
   const text = path.endsWith('.json') ? `${JSON.stringify(description, null, 2)}\n` : remarks + stringify(description)
   await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

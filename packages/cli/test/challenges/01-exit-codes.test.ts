@@ -8,7 +8,7 @@ import { commandPath as launcher } from '../command-path.ts'
 import { runCli } from '../run-cli.ts'
 import { newFolder, type ProgramResult } from '../wrap/wrapped.ts'
 
-/** How programs end, each with the code that a shell gives it. */
+/** Exits of programs, each with the code that a shell gives it. */
 const codes = [0, 1, 2, 3, 64, 125, 126, 127, 128, 130, 137, 255]
 const signals = ['SIGHUP', 'SIGINT', 'SIGKILL', 'SIGTERM', 'SIGSEGV', 'SIGABRT'] as const
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type ProgramResult, type Wrapped, wrapped } from '../wrap/wrapped.ts'
 
-/** What a schema promises of the value; the program prints what it is given, whether that fits or not. */
+/** Schema of the value; the program prints what it is given, whether that fits or not. */
 const outputSchema = {
   type: 'object',
   properties: { name: { type: 'string' }, count: { type: 'integer' } },

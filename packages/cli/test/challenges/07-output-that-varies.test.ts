@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { runCli } from '../run-cli.ts'
+import { fixture, runCli } from '../run-cli.ts'
 
-const probe = (...words: string[]) =>
-  runCli(['probe', ...words, '--', process.execPath, join(import.meta.dirname, 'varying.ts')])
+const probe = (...words: string[]) => runCli(['probe', ...words, ...fixture('varying')])
 
 test('output that varies: a tool that keeps what it says passes', async () => {
   const { exit, stdout } = await probe('sum')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { escapes, steers } from '../fixtures/escape-corpus.ts'
 import { hasProgram } from '../has-program.ts'
 import { acceptServer, apiOf } from '../host/host-api.ts'
@@ -10,7 +10,7 @@ import { fixture, runCli } from '../run-cli.ts'
 import { inTerminal } from '../tmux.ts'
 import { type ProgramResult, wrapped } from '../wrap/wrapped.ts'
 
-const program = join(import.meta.dirname, '../fixtures/escapes.ts')
+const program = programFile(new URL('../fixtures/escapes.ts', import.meta.url))
 
 test('wrap strips what steers a terminal, and the command makes visible what hides', async () => {
   await using at = await wrapped({ tools: [{ name: 'print', command: ['print'], arguments: [{ name: 'bytes' }] }] })

@@ -76,7 +76,7 @@ describe('a server with each of its needs missing in turn', () => {
     assert.match(lacking.line ?? '', /needs the file "gone\.txt"/)
   })
 
-  it('names what nobody can look for: an account, and that it replaces itself', async () => {
+  it('names needs that cannot be checked: an account, and that it replaces itself', async () => {
     const replaces =
       'It says that it replaces itself with newer versions from npm:needy; to keep it as you accepted it, set NEEDY_UPDATES=off under "env" of this server'
     writeFileSync(join(folder, 'needs.json'), JSON.stringify({ ...all, credentials: ['github.com'] }))

@@ -33,7 +33,10 @@ const shells = [
   /\/bin\/sh\b/,
 ]
 
-/** Where a shell runs, with words of ours alone; values reach it as parameters or variables, which it does not read again. */
+/**
+ * Files that run a shell, with words of ours alone; values reach it as parameters or variables, which it does not read
+ * again.
+ */
 const known = [
   // makes the terminal of a program: "script" takes a line, which holds the numbers of variables
   'packages/cli/src/wrap/terminal-run.ts',

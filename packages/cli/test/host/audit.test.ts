@@ -1,152 +1,88 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
-import { commandPath } from '../command-path.ts'
+import { after, before, describe, it } from 'node:test'
+import { type CliRun, runCli } from '../run-cli.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const store = (at: HostHome) => join(at.home, '.local/state/trunkline/trunkline.db')
 
-/** A home whose host has done something, and runs. */
-async function used(): Promise<HostHome> {
-  const at = hostHome()
+/** A home whose host has done something, and runs; it ends when nothing needs it to run any more. */
+let at: HostHome
+/** The file that anchors are appended to while the host runs. */
+let anchors: string
+/** All that the host had stored when it ended, away from its home. */
+let stored: string
+
+before(async () => {
+  at = hostHome()
   at.configure({ mcpServers: { upstream: upstreamEntry } })
   await at.up()
-  await work(at)
-  return at
-}
+  await work()
+  anchors = join(at.project, 'anchors.jsonl')
+  stored = join(at.project, 'stored')
+})
+after(() => at[Symbol.asyncDispose]())
 
-async function work(at: HostHome): Promise<void> {
+async function work(): Promise<void> {
   const api = apiOf(at)
   await acceptServer(api, 'upstream')
   await using client = await clientOf(api, `editor-${Date.now()}`)
   for (let count = 0; count < 3; count += 1) await client.tools.call('upstream__echo', { text: String(count) })
 }
 
-/** Ends the host, does something to what it stored, and starts it again. */
-async function whileDown(at: HostHome, change: () => void): Promise<void> {
-  await at.run('down')
-  change()
-  await at.up()
+/** A home with what the host had stored, to which something is done before a host starts in it. */
+async function changed(change: (home: HostHome) => void): Promise<HostHome> {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  cpSync(at.home, join(folder, 'home'), { recursive: true })
+  cpSync(stored, join(folder, 'home/.local'), { recursive: true })
+  const copy = hostHome(folder)
+  change(copy)
+  await copy.up()
+  return copy
 }
 
-function cutTail(at: HostHome): void {
-  using database = new DatabaseSync(store(at))
+function cutTail(home: HostHome): void {
+  using database = new DatabaseSync(store(home))
   database.exec('DELETE FROM ledger_line WHERE number > 3')
 }
 
-const verified = async (at: HostHome, ...words: readonly string[]) => {
-  const { exit, stdout } = await at.run('audit', 'verify', '--json', ...words)
+const verified = async (home: HostHome, ...words: readonly string[]) => {
+  const { exit, stdout } = await home.run('audit', 'verify', '--json', ...words)
   return { exit, ...JSON.parse(stdout) }
 }
 
 /** Runs the command in a process that has neither the home nor a host. */
-async function elsewhere(folder: string, ...words: readonly string[]): Promise<{ exit: number; stdout: string }> {
-  const home = join(folder, 'elsewhere')
+function elsewhere(...words: readonly string[]): Promise<CliRun> {
+  const home = join(at.project, 'elsewhere')
   mkdirSync(home, { recursive: true })
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [commandPath, ...words], { env: { PATH, NODE_COMPILE_CACHE, HOME: home } })
-  const [stdout, [exit]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { exit, stdout }
+  return runCli(words, { env: { HOME: home } })
 }
-
-describe('audit export and verify FILE', () => {
-  it('an export is verified by another process without the home, by its key, and not after it was altered', async () => {
-    await using at = await used()
-    const file = join(at.project, 'ledger.jsonl')
-    assert.equal((await at.run('audit', 'export', '-o', file)).exit, 0)
-    const { key, lines } = await verified(at)
-    await at.run('down')
-    rmSync(join(at.home, '.local'), { recursive: true })
-    const there = await elsewhere(at.project, 'audit', 'verify', file, '--json', '--key', key)
-    assert.equal(there.exit, 0)
-    assert.deepEqual(JSON.parse(there.stdout), { lines, signedUpTo: lines, unsignedUpTo: 0, key })
-    assert.match((await elsewhere(at.project, 'audit', 'verify', file)).stdout, /signed up to line \d+\nKey SHA256:/)
-    const other = await elsewhere(at.project, 'audit', 'verify', file, '--json', '--key', 'SHA256:other')
-    assert.deepEqual([other.exit, JSON.parse(other.stdout).broken], [3, `it is signed by ${key}, not by SHA256:other`])
-    const whole = readFileSync(file, 'utf8')
-    writeFileSync(file, whole.split('\n').toSpliced(-3, 1).join('\n'))
-    assert.match((await elsewhere(at.project, 'audit', 'verify', file)).stdout, /signed up to line/)
-    const { exit, stdout } = await elsewhere(at.project, 'audit', 'verify', file, '--json')
-    assert.deepEqual([exit, /ends with/.test(JSON.parse(stdout).broken)], [3, true])
-  })
-
-  it('says of an export without a signature that it has none', async () => {
-    await using at = await used()
-    const file = join(at.project, 'ledger.jsonl')
-    await at.run('audit', 'export', '-o', file)
-    writeFileSync(file, readFileSync(file, 'utf8').split('\n').slice(0, -2).join('\n'))
-    const { exit, stdout } = await elsewhere(at.project, 'audit', 'verify', file)
-    assert.deepEqual([exit, /there is no signature/.test(stdout)], [0, true])
-    assert.equal((await elsewhere(at.project, 'audit', 'verify', file, '--key', 'SHA256:x')).exit, 3)
-  })
-})
-
-describe('audit verify', () => {
-  it('fails with 3 for a tail that was cut while the host was down, and passes after the line that a person names', async () => {
-    await using at = await used()
-    assert.deepEqual([(await verified(at)).exit, (await verified(at)).broken], [0, undefined])
-    await whileDown(at, () => cutTail(at))
-    const { exit, broken } = await verified(at)
-    assert.equal(exit, 3)
-    const [, after = ''] = /were signed and are missing .* --after (\d+)/.exec(broken) ?? []
-    assert.equal(after, '3')
-    assert.equal((await verified(at, '--after', after)).exit, 0)
-    assert.equal((await at.run('audit', 'verify', '--after', 'x')).exit, 1)
-  })
-
-  it('fails with 3 when the key was removed', async () => {
-    await using at = await used()
-    await whileDown(at, () => rmSync(join(at.home, '.local/state/trunkline/ledger-key.pem')))
-    const { exit, broken } = await verified(at)
-    assert.deepEqual([exit, /the key SHA256:.* is gone/.test(broken)], [3, true])
-  })
-})
 
 describe('audit anchor', () => {
   it('prints the end of the ledger, and appends it to a file that the ledger is verified against', async () => {
-    await using at = await used()
-    const file = join(at.project, 'anchors.jsonl')
-    const first = await at.run('audit', 'anchor', '--append', file)
+    const first = await at.run('audit', 'anchor', '--append', anchors)
     assert.equal(first.exit, 0)
-    assert.equal(readFileSync(file, 'utf8'), first.stdout)
-    await work(at)
-    await at.run('audit', 'anchor', '--append', file)
-    const { exit, anchors } = await verified(at, '--anchor', file)
-    assert.deepEqual([exit, anchors], [0, 2])
-    const exportFile = join(at.project, 'ledger.jsonl')
+    assert.equal(readFileSync(anchors, 'utf8'), first.stdout)
+    await work()
+    await at.run('audit', 'anchor', '--append', anchors)
+    const { exit, anchors: matched } = await verified(at, '--anchor', anchors)
+    assert.deepEqual([exit, matched], [0, 2])
+    const exportFile = join(at.project, 'anchored.jsonl')
     await at.run('audit', 'export', '-o', exportFile)
-    const there = await elsewhere(at.project, 'audit', 'verify', exportFile, '--anchor', file)
+    const there = await elsewhere('audit', 'verify', exportFile, '--anchor', anchors)
     assert.deepEqual([there.exit, /2 anchors matched/.test(there.stdout)], [0, true])
   })
 
-  it('shows what the same user can do to key, tip and lines together', async () => {
-    await using at = await used()
-    const file = join(at.project, 'anchors.jsonl')
-    await at.run('audit', 'anchor', '--append', file)
-    const state = join(at.home, '.local/state/trunkline')
-    await whileDown(at, () => {
-      cutTail(at)
-      using database = new DatabaseSync(store(at))
-      database.exec("DELETE FROM ledger_key WHERE name = 'public'")
-      for (const name of ['ledger-key.pem', 'ledger-tip.json']) rmSync(join(state, name))
-    })
-    // without the anchor it looks like a ledger that was never signed before
-    const { exit: alone, unsignedUpTo } = await verified(at)
-    assert.deepEqual([alone, unsignedUpTo], [0, 3])
-    const { exit, broken } = await verified(at, '--anchor', file)
-    assert.deepEqual([exit, /the anchor of line \d+ was signed by the key/.test(broken)], [3, true])
-  })
-
   it('commits it to a git repository, and nothing else that is staged there', async () => {
-    await using at = await used()
     const folder = join(at.project, 'anchors')
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', env: { ...at.env, ...author } })
@@ -165,7 +101,6 @@ describe('audit anchor', () => {
   })
 
   it('sends it to a webhook of this machine, to another only by https, and tells when it was not taken', async () => {
-    await using at = await used()
     let status = 204
     const bodies: string[] = []
     const server = createServer(async (request, response) => {
@@ -184,6 +119,69 @@ describe('audit anchor', () => {
       const refused = await at.run('audit', 'anchor', '--webhook', address)
       assert.deepEqual([refused.exit, /by https, or by http to this machine/.test(refused.stderr)], [1, true], address)
     }
+  })
+})
+
+describe('audit export and verify FILE', () => {
+  it('says of an export without a signature that it has none', async () => {
+    const file = join(at.project, 'unsigned.jsonl')
+    assert.equal((await at.run('audit', 'export', '-o', file)).exit, 0)
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n').slice(0, -2).join('\n'))
+    const { exit, stdout } = await elsewhere('audit', 'verify', file)
+    assert.deepEqual([exit, /there is no signature/.test(stdout)], [0, true])
+    assert.equal((await elsewhere('audit', 'verify', file, '--key', 'SHA256:x')).exit, 3)
+  })
+
+  it('an export is verified by another process without the home, by its key, and not after it was altered', async () => {
+    const file = join(at.project, 'ledger.jsonl')
+    assert.equal((await at.run('audit', 'export', '-o', file)).exit, 0)
+    const { exit: intact, broken, key, lines } = await verified(at)
+    assert.deepEqual([intact, broken], [0, undefined])
+    await at.run('down')
+    renameSync(join(at.home, '.local'), stored)
+    const there = await elsewhere('audit', 'verify', file, '--json', '--key', key)
+    assert.equal(there.exit, 0)
+    assert.deepEqual(JSON.parse(there.stdout), { lines, signedUpTo: lines, unsignedUpTo: 0, key })
+    assert.match((await elsewhere('audit', 'verify', file)).stdout, /signed up to line \d+\nKey SHA256:/)
+    const other = await elsewhere('audit', 'verify', file, '--json', '--key', 'SHA256:other')
+    assert.deepEqual([other.exit, JSON.parse(other.stdout).broken], [3, `it is signed by ${key}, not by SHA256:other`])
+    const whole = readFileSync(file, 'utf8')
+    writeFileSync(file, whole.split('\n').toSpliced(-3, 1).join('\n'))
+    assert.match((await elsewhere('audit', 'verify', file)).stdout, /signed up to line/)
+    const { exit, stdout } = await elsewhere('audit', 'verify', file, '--json')
+    assert.deepEqual([exit, /ends with/.test(JSON.parse(stdout).broken)], [3, true])
+  })
+})
+
+describe('audit verify', () => {
+  it('fails with 3 for a tail that was cut while the host was down, and passes after the line that a person names', async () => {
+    await using home = await changed(cutTail)
+    const { exit, broken } = await verified(home)
+    assert.equal(exit, 3)
+    const [, after = ''] = /were signed and are missing .* --after (\d+)/.exec(broken) ?? []
+    assert.equal(after, '3')
+    assert.equal((await verified(home, '--after', after)).exit, 0)
+    assert.equal((await home.run('audit', 'verify', '--after', 'x')).exit, 1)
+  })
+
+  it('fails with 3 when the key was removed', async () => {
+    await using home = await changed(({ home }) => rmSync(join(home, '.local/state/trunkline/ledger-key.pem')))
+    const { exit, broken } = await verified(home)
+    assert.deepEqual([exit, /the key SHA256:.* is gone/.test(broken)], [3, true])
+  })
+
+  it('shows what the same user can do to key, tip and lines together', async () => {
+    await using home = await changed((copy) => {
+      cutTail(copy)
+      using database = new DatabaseSync(store(copy))
+      database.exec("DELETE FROM ledger_key WHERE name = 'public'")
+      for (const name of ['ledger-key.pem', 'ledger-tip.json']) rmSync(join(copy.home, '.local/state/trunkline', name))
+    })
+    // without the anchor it looks like a ledger that was never signed before
+    const { exit: alone, unsignedUpTo } = await verified(home)
+    assert.deepEqual([alone, unsignedUpTo], [0, 3])
+    const { exit, broken } = await verified(home, '--anchor', anchors)
+    assert.deepEqual([exit, /the anchor of line \d+ was signed by the key/.test(broken)], [3, true])
   })
 })
 

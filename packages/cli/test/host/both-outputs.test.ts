@@ -6,6 +6,7 @@ import { lacking } from '../../../../tools/lib/needs.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { listAndFollow } from '../../src/host/list-and-follow.ts'
 import { registry } from '../../src/registry.ts'
+import { commandPath } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { fixture } from '../run-cli.ts'
 import { inTerminal } from '../tmux.ts'
@@ -235,11 +236,12 @@ describe('every command, for people and for scripts', () => {
     const own = args.indexOf('--') < 0 ? args.length : args.indexOf('--')
     const withJson = [...args.slice(0, own), '--json', ...args.slice(own)]
     const people = await at.run(...placed(args, plain))
-    // what ends the host, or writes a server, finds it as it was
+    // commands that end the host, or write a server, find it as it was
     if (args[0] === 'down') await at.run('up', '--detach')
     if (args[0] === 'add') await at.run('remove', 'docs')
     if (args[0] === 'remove') await at.run('add', 'docs', 'https://docs.example/mcp')
-    return [people, await at.run(...placed(withJson, json))]
+    // each command is started once as a process of its own
+    return [people, await at.login(process.execPath, commandPath, ...placed(withJson, json))]
   }
 
   it('logs -f and audit tail go on with what happens, each line once, and only what was asked for', async () => {
@@ -374,7 +376,7 @@ describe('every command, for people and for scripts', () => {
     await acceptServer(api, 'two')
     const { content } = await client.tools.call('two__write', { text: 'trusted' })
     assert.match(JSON.stringify(content), /trusted/)
-    // what destroys asks all the same
+    // a tool that destroys asks all the same
     await api.call('changeEntry', { server: 'two', tool: 'write', class: 'destroys' })
     await callAndAnswer(api, client, { tool: 'two__write', args: { text: 'trusted' } }, 'refuse')
   })

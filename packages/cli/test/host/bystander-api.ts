@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import { type ApiClient, type ApiTarget, apiClient } from '@trunkline/host/api'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 
-const program = join(import.meta.dirname, '../fixtures/bystander.ts')
+const program = programFile(new URL('../fixtures/bystander.ts', import.meta.url))
 const opened = new Map<string, Promise<string>>()
 
 /** The API of a host, through a process of its own; a host that is gone refuses as it would otherwise. */

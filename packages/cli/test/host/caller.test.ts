@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { commandPath as launcher } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal, programInTerminal } from '../tmux.ts'
@@ -11,11 +11,11 @@ import { apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
 const run = promisify(execFile)
-const caller = join(import.meta.dirname, '../fixtures/caller.ts')
+const caller = programFile(new URL('../fixtures/caller.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux' && hasProgram('script'))
 
 describe('deciding, by a process that a connected caller started', { skip }, () => {
-  it('is refused whether the caller is connected over HTTP or through stdio, and open to everybody else', async () => {
+  it('is refused whether the caller is connected over HTTP or through stdio, and open to all others', async () => {
     await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
     const { ready } = await at.up()

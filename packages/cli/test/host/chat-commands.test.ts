@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
-import { chatHome } from './chat-home.ts'
+import { type ChatHome, chatHome } from './chat-home.ts'
 
 const limit = { timeout: 120_000, skip: lacking('tmux', hasProgram('tmux')) }
 const echo = (text: string) => ({ id: 'e', name: 'one__echo', arguments: { text } })
 const write = { id: 'w', name: 'one__write', arguments: { text: 'precious' } }
 
+let home: ChatHome
+before(async () => {
+  const small = { name: 'small-1', contextTokens: 4_000, maxOutputTokens: 500 }
+  home = await chatHome([], { name: 'big-1' }, { quick: small })
+})
+after(() => home[Symbol.asyncDispose]())
+
 describe('chat: commands of its own', () => {
   it('lists models, changes them, counts tokens, and suggests the near word', limit, async () => {
-    await using home = await chatHome([{ text: ['Hello'] }], { name: 'big-1' }, { quick: { name: 'small-1' } })
+    home.provider.say({ text: ['Hello'] })
     await using terminal = await inTerminal(['chat'], { HOME: home.at.home, TRUNKLINE_HOST_PORT: '0' })
     await terminal.until(/> /)
     await terminal.type('/help', 'Enter')
@@ -35,11 +42,8 @@ describe('chat: commands of its own', () => {
 
   it('tells by which rule a long conversation is shortened, in words and as JSON', async () => {
     const long = 'x'.repeat(9_000)
-    await using home = await chatHome([{ calls: [echo(long)] }, { text: ['Long'] }, { text: ['Short'] }], {
-      contextTokens: 4_000,
-      maxOutputTokens: 500,
-    })
-    const first = await home.at.run('chat', '--print', 'Go')
+    home.provider.say({ calls: [echo(long)] }, { text: ['Long'] })
+    const first = await home.at.run('chat', '--model', 'quick', '--print', 'Go')
     assert.equal(first.exit, 0, first.stderr)
     assert.match(first.stderr, /The model is not given 0 turns, and 1 results in part\. What does not fit is left out/)
     assert.match(first.stderr, /cut to 1000 characters, then the oldest turns go as a whole/)
@@ -48,8 +52,8 @@ describe('chat: commands of its own', () => {
 })
 
 describe('chat --print --wait', () => {
-  it('waits until somebody decides elsewhere, and goes on with what they said', async () => {
-    await using home = await chatHome([{ calls: [write] }, { text: ['Written'] }])
+  it('waits for a decision made elsewhere, and goes on with it', async () => {
+    home.provider.say({ calls: [write] }, { text: ['Written'] })
     const running = home.at.run('chat', '--print', 'Go', '--wait')
     let id: string | undefined
     while (id === undefined) id = (await home.api.call('inbox')).items.find(({ kind }) => kind === 'call')?.id

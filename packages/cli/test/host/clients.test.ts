@@ -94,7 +94,7 @@ describe('a client that was never added', { skip }, () => {
     assert.equal(await echo(added, 'hello'), 'hello')
   })
 
-  it('is refused with the fix where nobody can be asked', async () => {
+  it('is refused with the fix if the terminal is not interactive', async () => {
     await using at = await hostWithServer('--unattended')
     const child = at.start('stdio', '--client', 'fresh')
     let stderr = ''

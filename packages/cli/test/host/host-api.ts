@@ -1,4 +1,4 @@
-/** What a person does at other doors of the host, for tests: accept a server, answer questions. */
+/** Actions of a person at other doors of the host, for tests: accept a server, answer questions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiClient, projectHeader } from '@trunkline/host/api'

@@ -10,6 +10,7 @@ import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as program } from '../command-path.ts'
+import { runInSession } from '../command-session.ts'
 
 const upstream = programFile(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
 
@@ -24,7 +25,7 @@ export interface HostHome extends AsyncDisposable {
   readonly project: string
   readonly env: NodeJS.ProcessEnv
   configure(settings: unknown): void
-  /** Runs the command to its end, as a person does. */
+  /** Runs the command to its end, as a person does; lines after another share a process, which `login` never does. */
   run(...args: readonly string[]): Promise<Ran>
   /** Runs any program to its end as from another login: in a session of its own, started by nothing that still runs. */
   login(...words: readonly string[]): Promise<Ran>
@@ -74,7 +75,7 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
       mkdirSync(join(home, '.config/trunkline'), { recursive: true })
       writeFileSync(join(home, '.config/trunkline/trunkline.json'), JSON.stringify(settings, null, 2))
     },
-    run: (...args) => login(process.execPath, program, ...args),
+    run: (...args) => runInSession({ args, env, cwd: project, input: '' }) ?? login(process.execPath, program, ...args),
     login,
     start,
     async up(...args) {

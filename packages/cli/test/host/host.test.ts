@@ -3,24 +3,54 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
-import { hostNodeFlags } from '../../src/service/host-flags.ts'
+import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
-import { hostHome, upstreamEntry } from './host-home.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
-/** Those of the flags that keep a host small that a process runs with. */
-function flagsOfHost(pid: number | undefined): readonly string[] {
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-  return words.filter((word) => hostNodeFlags.includes(word))
+const smallHost = [...hostNodeFlags, ...Object.entries(hostVariables).map((pair) => pair.join('='))]
+
+/** Those of the flags and variables that keep a host small that a process runs with. */
+function smallnessOf(pid: number | undefined): readonly string[] {
+  const words = ['cmdline', 'environ'].flatMap((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0'))
+  return words.filter((word) => smallHost.includes(word))
 }
 
-describe('up', () => {
+describe('up, and the commands of the host that it runs', () => {
+  let at: HostHome
+  let running: Awaited<ReturnType<HostHome['up']>>
+  before(async () => {
+    at = hostHome()
+    running = await at.up()
+  })
+  after(() => at[Symbol.asyncDispose]())
+
+  it('restart starts a server anew', async () => {
+    assert.match((await at.run('restart', 'files')).stdout, /Server "files" is ready/)
+    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 1)
+    await at.run('restart', 'files')
+    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 2)
+  })
+
+  it('mistakes are named', async () => {
+    assert.match((await at.run('status', 'none')).stderr, /There is no server "none"\nThere are: files/)
+    assert.match((await at.run('restart', 'none')).stderr, /There is no server "none"; there are "files"/)
+    const { exit, stderr } = await at.run('logs', '--json')
+    assert.equal(exit, 1)
+    assert.equal(JSON.parse(stderr).error.code, 'Usage')
+  })
+
+  it('a second one on the same folders says that one runs', async () => {
+    const { exit, stderr } = await at.run('up')
+    assert.equal(exit, 4)
+    assert.match(stderr, /process \d+.*\n.*trunkline status/s)
+  })
+
   it('says first where it is and what opens it, and serves the files of the folder', async () => {
-    await using at = hostHome()
-    const { ready } = await at.up()
+    const { ready } = running
     assert.equal(ready.event, 'ready')
     assert.match(ready.console ?? '', /^http:\/\/localhost:\d+\/$/)
     const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
@@ -31,7 +61,41 @@ describe('up', () => {
     assert.ok(tools.some(({ name }) => name === 'files__read_file'))
   })
 
-  it('--json prints one object per event; a broken file is said in the status, and what runs goes on', async () => {
+  it('runs so that it stays small, and ends in good order on SIGTERM with 0, as do its servers', async () => {
+    const { child } = running
+    assert.deepEqual(smallnessOf(child.pid), smallHost)
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 0)
+    assert.equal((await at.run('status')).exit, 4)
+  })
+
+  it('refuses a port that is none', async () => {
+    const { exit, stderr } = await at.run('up', '--port', 'eighty')
+    assert.equal(exit, 1)
+    assert.match(stderr, /--port=eighty.*a number from 0 to 65535/)
+  })
+
+  it('--detach returns when it answers, and down ends it', async () => {
+    const { exit, stdout } = await at.run('up', '--detach')
+    assert.equal(exit, 0)
+    assert.match(stdout, /The host runs at http/)
+    // once more it is the same one
+    const { url, pid } = JSON.parse((await at.run('up', '--detach', '--json')).stdout)
+    assert.ok(stdout.startsWith(`The host runs at ${url} (process ${pid})\n`), stdout)
+    assert.deepEqual(smallnessOf(pid), smallHost)
+    assert.equal((await at.run('status')).exit, 0)
+    assert.equal((await at.run('down')).exit, 0)
+    const again = await at.run('down', '--json')
+    assert.deepEqual([again.exit, JSON.parse(again.stdout)], [0, { stopped: null }])
+    const { exit: after, stderr } = await at.run('status')
+    assert.equal(after, 4)
+    assert.match(stderr, /No host runs\nStart it: trunkline up/)
+  })
+})
+
+describe('up --json', () => {
+  it('prints one object per event; a broken file is said in the status, and what runs goes on', async () => {
     await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
     const child = at.start('up', '--json')
@@ -56,56 +120,18 @@ describe('up', () => {
     assert.match(stdout, /trunkline\.json:2: .*is not JSON here .*; what the file said before still counts/)
     assert.match(stdout, /\none +ready/)
   })
-
-  it('a second one on the same folders says that one runs', async () => {
-    await using at = hostHome()
-    await at.up()
-    const { exit, stderr } = await at.run('up')
-    assert.equal(exit, 4)
-    assert.match(stderr, /process \d+.*\n.*trunkline status/s)
-  })
-
-  it('runs so that it stays small, and ends in good order on SIGTERM with 0, as do its servers', async () => {
-    await using at = hostHome()
-    const { child } = await at.up()
-    assert.deepEqual(flagsOfHost(child.pid), hostNodeFlags)
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'exit')
-    assert.equal(code, 0)
-    assert.equal((await at.run('status')).exit, 4)
-  })
-
-  it('refuses a port that is none', async () => {
-    await using at = hostHome()
-    const { exit, stderr } = await at.run('up', '--port', 'eighty')
-    assert.equal(exit, 1)
-    assert.match(stderr, /--port=eighty.*a number from 0 to 65535/)
-  })
-
-  it('--detach returns when it answers, and down ends it', async () => {
-    await using at = hostHome()
-    const { exit, stdout } = await at.run('up', '--detach')
-    assert.equal(exit, 0)
-    assert.match(stdout, /The host runs at http/)
-    // once more it is the same one
-    const { url, pid } = JSON.parse((await at.run('up', '--detach', '--json')).stdout)
-    assert.ok(stdout.startsWith(`The host runs at ${url} (process ${pid})\n`), stdout)
-    assert.deepEqual(flagsOfHost(pid), hostNodeFlags)
-    assert.equal((await at.run('status')).exit, 0)
-    assert.equal((await at.run('down')).exit, 0)
-    const again = await at.run('down', '--json')
-    assert.deepEqual([again.exit, JSON.parse(again.stdout)], [0, { stopped: null }])
-    const { exit: after, stderr } = await at.run('status')
-    assert.equal(after, 4)
-    assert.match(stderr, /No host runs\nStart it: trunkline up/)
-  })
 })
 
-describe('the commands of the host', () => {
-  it('status, ls and inbox tell of a server that was not accepted, and what to type', async () => {
-    await using at = hostHome()
+describe('a server that was not accepted', () => {
+  let at: HostHome
+  before(async () => {
+    at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
     await at.up()
+  })
+  after(() => at[Symbol.asyncDispose]())
+
+  it('is told by status, ls and inbox, with what to type', async () => {
     assert.match((await at.run('status')).stdout, /1 question to answer: trunkline inbox[\s\S]*one +needs you/)
     const { stdout } = await at.run('status', 'one')
     assert.match(
@@ -113,7 +139,7 @@ describe('the commands of the host', () => {
       /^one needs you \(for (?:\d+ s|less than a second)\)\nYou have not accepted it yet, so it was not started\n/,
     )
     assert.match(stdout, /\nNext: trunkline accept one\n$/)
-    // what to type is said once
+    // the command to type is printed once
     assert.equal(stdout.match(/trunkline accept/g)?.length, 1)
     const { questions } = JSON.parse((await at.run('inbox', '--json')).stdout)
     assert.equal(questions[0].kind, 'start')
@@ -128,27 +154,16 @@ describe('the commands of the host', () => {
     )
   })
 
-  it('deciding needs a person in a terminal', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
+  it('is accepted by a person in a terminal alone', async () => {
     const { exit, stderr } = await at.run('accept', 'one')
     assert.equal(exit, 5)
     assert.match(stderr, /Only a person can decide this: run it in a terminal/)
     assert.match(stderr, /upstream\.(?:ts|mjs)/)
   })
+})
 
-  it('mistakes are named', async () => {
-    await using at = hostHome()
-    await at.up()
-    assert.match((await at.run('status', 'none')).stderr, /There is no server "none"\nThere are: files/)
-    assert.match((await at.run('restart', 'none')).stderr, /There is no server "none"; there are "files"/)
-    const { exit, stderr } = await at.run('logs', '--json')
-    assert.equal(exit, 1)
-    assert.equal(JSON.parse(stderr).error.code, 'Usage')
-  })
-
-  it('of a server that is ready, the status says how it is confined; of one that fails cause, stderr and what to type', async () => {
+describe('the status of a server', () => {
+  it('of one that is ready says how it is confined; of one that fails cause, stderr and what to type', async () => {
     await using at = hostHome()
     const bad = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
     at.configure({ mcpServers: { one: { ...upstreamEntry, sandbox: { writable: [] } }, bad } })
@@ -167,19 +182,10 @@ describe('the commands of the host', () => {
       stdout,
       /^bad failing \(for (?:\d+ s|less than a second)\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/,
     )
-    // what it wrote stands below, and not in the cause
+    // its output stands below, and not in the cause
     assert.match(stdout, /^bad failing .*\n.*exited with code 7\n/)
     const { state, why, log } = JSON.parse((await at.run('status', '--json', 'bad')).stdout)
     assert.deepEqual([state, log.at(-1).text], ['failing', 'no license'])
     assert.match(why, /code 7/)
-  })
-
-  it('restart starts a server anew', async () => {
-    await using at = hostHome()
-    await at.up()
-    assert.match((await at.run('restart', 'files')).stdout, /Server "files" is ready/)
-    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 1)
-    await at.run('restart', 'files')
-    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 2)
   })
 })

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { hostile, type Weight } from '../../../host/test/limits/flooded-host.ts'
 import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
-import { hostNodeFlags } from '../../src/service/host-flags.ts'
+import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 
 /** Megabytes: 14 to 15 were measured, most of them the 5 000 tools of one of the servers. */
 const mayBeKept = 30
+/** Megabytes: 15 to 23 were measured, most of them the tools as well. */
+const mayStayResident = 60
 
-it('17 hostile servers: when they are stopped the host keeps little more than before them, and the pages of the engine can be given back', async (context) => {
+it('17 hostile servers: when they are stopped the host keeps little more than before them, and gives back the rest when it is idle', async (context) => {
   using folder = temporaryFolder()
   const program = fileURLToPath(new URL('../../../host/test/limits/flooded-host.ts', import.meta.url))
-  const child = fork(program, [folder.path], { execArgv: [...hostNodeFlags, '--expose-gc'] })
+  const child = fork(program, [folder.path], {
+    execArgv: [...hostNodeFlags, '--expose-gc', '--import', new URL('release-on-order.ts', import.meta.url).href],
+    env: { ...process.env, ...hostVariables },
+  })
+  // a test that fails leaves nothing behind
+  using _ending = { [Symbol.dispose]: () => child.kill('SIGKILL') }
   const [{ place }] = await once(child, 'message')
   const headers = { authorization: `Bearer ${place.token}` }
   await using mcp = await connect(new URL(place.url), { http: { headers } })
@@ -24,6 +32,7 @@ it('17 hostile servers: when they are stopped the host keeps little more than be
   }
   await callWell(200)
   const before = await order<Weight>(child, 'weigh')
+  await order(child, 'release')
   await order(child, 'begin')
   const over = new AbortController()
   const calls = Object.entries(hostile).map(([name, tool]) =>
@@ -36,18 +45,30 @@ it('17 hostile servers: when they are stopped the host keeps little more than be
   await Promise.all(calls)
   await order(child, 'stop')
   const after = await order<Weight>(child, 'weigh')
-  const released = await order<Weight>(child, 'release')
+  assert.ok(after.kept - before.kept < mayBeKept, `${after.kept} MB are kept, and ${before.kept} were before`)
+  const isGivenBack = () => residentMb(child.pid) - before.rss < mayStayResident
+  // elsewhere another allocator decides
+  if (process.platform === 'linux') await until(isGivenBack, `fewer than ${before.rss + mayStayResident} MB`)
+  const released = await order<Weight>(child, 'weigh')
   for (const [when, { rss, kept }] of Object.entries({ before, during, after, released }))
     context.diagnostic(`${when}: ${rss.toFixed(0)} MB, of which the host keeps ${kept.toFixed(0)}`)
-  assert.ok(after.kept - before.kept < mayBeKept, `${after.kept} MB are kept, and ${before.kept} were before`)
-  assert.ok(released.rss < after.rss, `${released.rss} MB after the pages were given back, ${after.rss} before`)
   const exited = once(child, 'exit')
   child.disconnect()
   await exited
 })
 
+/** Resident memory as the system reports it: the process itself stays idle. */
+function residentMb(pid: number | undefined): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (Number(kilobytes) * 1024) / 1e6
+}
+
 async function order<Answer>(child: ChildProcess, name: string): Promise<Answer> {
   child.send(name)
-  const [answer] = await once(child, 'message')
+  const answered = new AbortController()
+  const { signal } = answered
+  const ended = once(child, 'exit', { signal }).then(() => assert.fail(`The host ended at the order "${name}"`))
+  const [answer] = await Promise.race([once(child, 'message', { signal }), ended])
+  answered.abort()
   return answer[name]
 }

@@ -56,7 +56,7 @@ describe('from another client to the host and back', () => {
     }
     const { notes } = JSON.parse(readFileSync(file, 'utf8')).mcpServers
     assert.deepEqual(notes.args.slice(1), ['stdio', '--client', 'cursor', '--server', 'notes'])
-    // what is in the file now is this program, and is not taken over from there
+    // the server in the file is this program now, and is not imported
     const { servers, skipped } = JSON.parse((await at.run('init', '--json')).stdout)
     assert.deepEqual([servers, skipped[0]?.why], [[], 'it is this program'])
     assert.doesNotMatch(readFileSync(file, 'utf8'), /tl_/, 'a token stands in a file of a client')
@@ -69,7 +69,7 @@ describe('from another client to the host and back', () => {
     )
 
     {
-      // what init said to type starts the host, too
+      // the command that init printed starts the host, too
       await using terminal = await programInTerminal(
         ['env', '-C', at.project, process.execPath, commandPath, 'accept', '--all'],
         { HOME: at.home, TRUNKLINE_HOST_PORT: '0' },
@@ -90,7 +90,7 @@ describe('from another client to the host and back', () => {
       await review.type('Enter')
       await review.until(/write destroys\n[\s\S]*exit:0/)
     }
-    // what the file says now, started as the client starts it: the tools have the names they had
+    // the entry of the file, started as the client starts it: the tools have the names they had
     const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
     // the client may find another Node than this one, or none
     const found = { ...env, PATH: '/nowhere' }
@@ -118,7 +118,7 @@ describe('from another client to the host and back', () => {
     const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
     assert.match(own, /"--region=\$\{input:region\}"/)
     assert.doesNotMatch(own, /s3cret/)
-    // what was given is not asked for again, whoever refers to it
+    // an input that was given is not asked for again, whichever server refers to it
     const more = join(at.project, 'more.json')
     const servers = { more: { command: 'more-mcp', env: { TOKEN: `\${input:token}`, OTHER: `\${input:other}` } } }
     const inputs = ['token', 'other'].map((id) => ({ type: 'promptString', id, description: `The ${id}` }))
@@ -267,7 +267,7 @@ describe('from another client to the host and back', () => {
     for (const name of ['notes', 'plans'])
       assert.ok(JSON.parse(readFileSync(file, 'utf8')).mcpServers[name].args.includes('stdio'), name)
     assert.equal(readFileSync(own, 'utf8'), more)
-    // who asks is decided anew: the rule goes
+    // a new choice of who asks: the rule goes
     await connected(/- .*principal[\s\S]*Write it\? \[y\/n\]/, 'y', '--asks', 'trunkline')
     assert.equal(readFileSync(own, 'utf8').includes('principal'), false)
     await at.run('uninstall', 'cursor')
@@ -303,7 +303,7 @@ describe('from another client to the host and back', () => {
     await answer(terminal, /\[x\] team [\s\S]*\[x\] notes [\s\S]*\[ \] plans [\s\S]*Take 2 servers over\?/, 'o')
     await terminal.until(/Written: [\s\S]*exit:0/)
     assert.match(readFileSync(own, 'utf8'), /"notes"[\s\S]*sk-abc/)
-    // what a project had is for that project alone, and its own file stays as it was
+    // the servers of a project are for that project alone, and its own file stays as it was
     const folder = join(at.home, '.config/trunkline')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
     const serversIn = (name: string) => Object.keys(JSON.parse(readFileSync(join(folder, name), 'utf8')).mcpServers)

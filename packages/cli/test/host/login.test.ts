@@ -20,7 +20,7 @@ async function accept(at: HostHome, name: string): Promise<string> {
 }
 
 describe('login and logout', () => {
-  it('login shows the page and its host, and waits until somebody came back from it', limit, async () => {
+  it('login shows the page and its host, and waits until the sign-in came back from it', limit, async () => {
     await using vault = await protectedServer()
     await using at = hostHome()
     at.configure({ mcpServers: { vault: { url: vault.url } }, policy: { allow: ['vault:*'] } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { ApiClient } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
 import { inTerminal, type TerminalSession } from '../tmux.ts'
@@ -38,7 +38,7 @@ async function setPin(at: HostHome): Promise<void> {
   assert.doesNotMatch(shown, new RegExp(pin))
 }
 
-/** What a call answers once its question is answered, however long that takes. */
+/** Answer of a call once its question is answered, however long that takes. */
 async function collected(mcp: Client, text: string): Promise<string> {
   for (;;) {
     const answer = textOf(await mcp.tools.call('one__write', { text }))
@@ -58,10 +58,32 @@ async function firstQuestion(api: ApiClient): Promise<string> {
 const textOf = ({ content }: { readonly content: readonly object[] }) => JSON.stringify(content)
 
 describe('proof, with a PIN', () => {
-  it('is asked for what destroys in the process that decides, and opens no other process and no other terminal', async () => {
-    await using at = hostHome()
-    await using mcp = await destroying(at)
+  // in this order: the PIN is set in the first test, and removed in the last but one
+  let at: HostHome
+  let mcp: Client
+  before(async () => {
+    at = hostHome()
+    mcp = await destroying(at)
+  })
+  after(async () => {
+    await mcp[Symbol.asyncDispose]()
+    await at[Symbol.asyncDispose]()
+  })
+
+  it('is not taken from a pipe, from the command line, or by the host from a process without a terminal', async () => {
+    const piped = await at.run('proof', 'set')
+    assert.equal(piped.exit, 5)
+    assert.match(piped.stderr, /run it in a terminal/i)
+    const typed = await at.run('proof', 'set', pin)
+    assert.equal(typed.exit, 1)
+    assert.match(typed.stderr, /Cannot take a PIN from the command line/)
+    assert.doesNotMatch(typed.stderr, new RegExp(pin))
+    await assert.rejects(apiOf(at).call('setPin', { pin }), { status: 403, message: /A PIN is typed in a terminal/ })
     await setPin(at)
+    await assert.rejects(apiOf(at).call('enterPin', { pin }), { status: 403, message: /A PIN is typed in a terminal/ })
+  })
+
+  it('is asked for what destroys in the process that decides, and opens no other process and no other terminal', async () => {
     const calling = collected(mcp, 'gone')
     await using watching = await open(at, 'inbox', '--watch')
     await watching.until(/May this call run\? one:write[\s\S]*y once/)
@@ -91,9 +113,6 @@ describe('proof, with a PIN', () => {
   })
 
   it('is not asked to refuse, and not for what it was not chosen for', async () => {
-    await using at = hostHome()
-    await using mcp = await destroying(at)
-    await setPin(at)
     const api = apiOf(at)
     for (const [tool, choice] of [
       ['one__write', 'refuse'],
@@ -106,6 +125,47 @@ describe('proof, with a PIN', () => {
     await assert.rejects(api.call('addRule', { effect: 'allow', rule: 'one:echo' }), /This needs your PIN/)
   })
 
+  it('the present PIN is needed to change it, to choose what it is for, and to remove it', async () => {
+    await using changing = await open(at, 'proof', 'change')
+    await changing.until(/^PIN:/m)
+    await typePin(changing)
+    for (const asked of [/New PIN/, /The same again/]) {
+      await changing.until(asked)
+      await typePin(changing, '246802')
+    }
+    await changing.until(/The PIN is set[\s\S]*exit:0/)
+    for (const words of [
+      ['for', 'everything'],
+      ['remove', 'pin'],
+    ]) {
+      await using terminal = await open(at, 'proof', ...words)
+      await terminal.until(/^PIN:/m)
+      await typePin(terminal)
+      await terminal.until(/The PIN is wrong/)
+      await typePin(terminal, '246802')
+      await terminal.until(/exit:0/)
+    }
+    assert.equal(existsSync(stateOf(at, 'proof.json')), false)
+    assert.match((await at.run('proof')).stdout, /No proof is enrolled/)
+  })
+
+  it('where the configuration wants a proof and none is enrolled, that is said and nothing is decided', async () => {
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { proof: ['destroys'] } })
+    const api = apiOf(at)
+    while (!(await api.call('proof')).scopes.includes('destroys'))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    const calling = mcp.tools.call('one__write', { text: 'x' })
+    const answer = { id: await firstQuestion(api), door: 'terminal' } as const
+    await assert.rejects(
+      api.call('answer', { ...answer, choice: 'once' }),
+      /none is enrolled: set a PIN with "trunkline proof set"/,
+    )
+    await api.call('answer', { ...answer, choice: 'refuse' })
+    assert.equal((await calling).isError, true)
+  })
+})
+
+describe('proof, over a restart of the host', () => {
   it('gives five tries, which a restart of the host does not give anew', async () => {
     await using at = hostHome()
     await using _mcp = await destroying(at)
@@ -170,64 +230,5 @@ describe('proof, with a PIN', () => {
     await terminal.answer('y')
     await terminal.until(/A reset takes effect[\s\S]*exit:0/)
     await assert.rejects(apiOf(at).call('addRule', rule), /Your proof is damaged/)
-  })
-
-  it('is not taken from a pipe, from the command line, or by the host from a process without a terminal', async () => {
-    await using at = hostHome()
-    await using _mcp = await destroying(at)
-    const piped = await at.run('proof', 'set')
-    assert.equal(piped.exit, 5)
-    assert.match(piped.stderr, /run it in a terminal/i)
-    const typed = await at.run('proof', 'set', pin)
-    assert.equal(typed.exit, 1)
-    assert.match(typed.stderr, /Cannot take a PIN from the command line/)
-    assert.doesNotMatch(typed.stderr, new RegExp(pin))
-    await assert.rejects(apiOf(at).call('setPin', { pin }), { status: 403, message: /A PIN is typed in a terminal/ })
-    await setPin(at)
-    await assert.rejects(apiOf(at).call('enterPin', { pin }), { status: 403, message: /A PIN is typed in a terminal/ })
-  })
-
-  it('the present PIN is needed to change it, to choose what it is for, and to remove it', async () => {
-    await using at = hostHome()
-    await using _mcp = await destroying(at)
-    await setPin(at)
-    await using changing = await open(at, 'proof', 'change')
-    await changing.until(/^PIN:/m)
-    await typePin(changing)
-    for (const asked of [/New PIN/, /The same again/]) {
-      await changing.until(asked)
-      await typePin(changing, '246802')
-    }
-    await changing.until(/The PIN is set[\s\S]*exit:0/)
-    for (const words of [
-      ['for', 'everything'],
-      ['remove', 'pin'],
-    ]) {
-      await using terminal = await open(at, 'proof', ...words)
-      await terminal.until(/^PIN:/m)
-      await typePin(terminal)
-      await terminal.until(/The PIN is wrong/)
-      await typePin(terminal, '246802')
-      await terminal.until(/exit:0/)
-    }
-    assert.equal(existsSync(stateOf(at, 'proof.json')), false)
-    assert.match((await at.run('proof')).stdout, /No proof is enrolled/)
-  })
-
-  it('where the configuration wants a proof and none is enrolled, that is said and nothing is decided', async () => {
-    await using at = hostHome()
-    await using mcp = await destroying(at)
-    at.configure({ mcpServers: { one: upstreamEntry }, policy: { proof: ['destroys'] } })
-    const api = apiOf(at)
-    while (!(await api.call('proof')).scopes.includes('destroys'))
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    const calling = mcp.tools.call('one__write', { text: 'x' })
-    const answer = { id: await firstQuestion(api), door: 'terminal' } as const
-    await assert.rejects(
-      api.call('answer', { ...answer, choice: 'once' }),
-      /none is enrolled: set a PIN with "trunkline proof set"/,
-    )
-    await api.call('answer', { ...answer, choice: 'refuse' })
-    assert.equal((await calling).isError, true)
   })
 })

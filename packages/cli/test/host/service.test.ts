@@ -67,7 +67,7 @@ describe('service', { skip: lacking('linux', process.platform === 'linux') }, ()
     assert.match((await at.run('service', 'uninstall')).stderr, /There is no service to remove/)
   })
 
-  it('leaves a file alone that somebody else wrote', async () => {
+  it('leaves a file alone that another program wrote', async () => {
     await using at = hostHome()
     const manager = fakeManager(at)
     const folder = join(at.home, '.config/systemd/user')

@@ -58,7 +58,7 @@ describe('ls and tidy', () => {
   })
 })
 
-/** Trades a code as a page does, over a connection that ends: whoever is connected may not open the console. */
+/** Trades a code as a page does, over a connection that ends: a connected program may not open the console. */
 function trade(url: string, code: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', origin: new URL(url).origin }

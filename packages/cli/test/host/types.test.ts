@@ -21,7 +21,7 @@ describe('types of the whole catalogue', () => {
     assert.match(text, /readonly two__wait: \{\n {6}readonly input: \{ readonly ms: number \}/)
     assert.equal((await at.run('types', '--check', '-o', file)).exit, 0)
     assert.equal(JSON.parse((await at.run('types', '--json')).stdout).module, text)
-    // whether a server runs does not matter, what is hidden does
+    // a server that does not run makes no difference, a hidden tool does
     await api.call('stop', { server: 'two' })
     assert.equal((await at.run('types', '--check', '-o', file)).exit, 0)
     await api.call('changeEntry', { server: 'two', tool: 'wait', isHidden: true })

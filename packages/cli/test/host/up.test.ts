@@ -104,7 +104,7 @@ describe('up, elsewhere', () => {
     await using at = hostHome()
     at.configure({ mcpServers: { stubborn } })
     let printed = await interruptedTwice(at)
-    // where the second signal took longer than all that a stop waits for, it came too late and shows nothing
+    // a second signal that took longer than all that a stop waits for came too late and shows nothing
     for (let more = 2; more > 0 && /The host has ended/.test(printed); more -= 1) printed = await interruptedTwice(at)
     assert.doesNotMatch(printed, /The host has ended/)
   })

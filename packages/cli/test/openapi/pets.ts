@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an API was sent. */
+/** Request that an API received. */
 export interface SeenRequest {
   readonly method: string
   readonly url: string

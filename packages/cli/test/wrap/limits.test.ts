@@ -75,7 +75,7 @@ test('maxWaitingRuns and maxAnswerMs: programs do not wait without end, nor with
   const isAsked = [0, 1].map((at) => new Promise<void>((resolve) => (asked[at] = resolve)))
   let questions = 0
   await using client: Client = await connect(asking({ maxWaitingRuns: 1, maxAnswerMs: 3_000 }), {
-    // somebody who has gone out
+    // a person who has gone out
     elicitation: () => {
       asked[questions++]?.()
       return new Promise<never>(() => {})
@@ -84,7 +84,7 @@ test('maxWaitingRuns and maxAnswerMs: programs do not wait without end, nor with
   const enough = new AbortController()
   const first = client.tools.call('ask', {}, { signal: enough.signal })
   await isAsked[0]
-  // the first one holds its place until nobody has answered it for some seconds; then the next one runs, and asks
+  // the first one holds its place until it was left unanswered for some seconds; then the next one runs, and asks
   const outcomes: string[] = []
   for (;;) {
     const call = client.tools.call('ask', {}, { signal: enough.signal })

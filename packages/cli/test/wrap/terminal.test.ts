@@ -46,7 +46,7 @@ test('wrap --tty -- ssh-keygen: used for real', {
     seen.map((message) => /(save the key|passphrase|again)/.exec(message)?.[1]),
     ['save the key', 'passphrase', 'passphrase'],
   )
-  // what was typed before is no part of the next question
+  // earlier answers are no part of the next question
   assert.ok(!seen[1]?.includes('./key'))
   assert.match(readFileSync(join(at.folder, 'key'), 'utf8'), /OPENSSH PRIVATE KEY/)
 })

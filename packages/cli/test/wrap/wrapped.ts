@@ -56,7 +56,7 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'wrap-'))
 }
 
-/** What a result of a program says. */
+/** Result of a program. */
 export interface ProgramResult {
   readonly exitCode: number | null
   readonly signal: string | null
@@ -67,7 +67,7 @@ export interface ProgramResult {
   readonly stdoutMore?: { readonly bytes: number; readonly uri?: string; readonly mimeType?: string }
 }
 
-/** Whether a process runs. */
+/** True if a process runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

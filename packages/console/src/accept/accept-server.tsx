@@ -9,7 +9,7 @@ import styles from './accept-server.module.css'
 export interface AcceptServerProps {
   readonly server: string
   readonly commandHash: string
-  /** What is shown and accepted. */
+  /** Subject of the acceptance. */
   readonly what: 'command' | 'address'
 }
 

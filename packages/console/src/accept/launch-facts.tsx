@@ -6,17 +6,17 @@ export interface LaunchFactsProps {
   readonly folder?: string
   /** The names of the variables or headers that it is given. */
   readonly variables: readonly string[]
-  /** What its sandbox lets it do; missing where it has none. */
+  /** Permissions of its sandbox; missing if it has none. */
   readonly sandbox?: string
   /** The files that it would run, with their digests. @default none are known */
   readonly runs?: readonly string[]
-  /** What is not as it was accepted. @default nothing */
+  /** Differences from its accepted state. @default none */
   readonly differences?: readonly string[]
-  /** Whether it is a program on this machine, and no address elsewhere. */
+  /** True for a program on this machine, false for an address elsewhere. */
   readonly isProgram: boolean
 }
 
-/** What a person accepts besides the command, and what it can do from then on. */
+/** Facts that a person accepts besides the command, and the rights it gets by that. */
 export function LaunchFacts({ folder, variables, sandbox, runs = [], differences = [], isProgram }: LaunchFactsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { theme } from '../shell/theme.ts'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** What an app is told of the page: how it looks, and which tool it is for. Nothing else of it. */
+/** Context given to an app: the look of the page, and the tool it is for. Nothing else of the page. */
 export function appContext(tool: object): HostContext {
   return {
     theme: themeNow(),

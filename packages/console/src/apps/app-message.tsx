@@ -14,7 +14,7 @@ export interface AppMessageProps {
   readonly talk: AppTalk
 }
 
-/** What an app wants to be said in the conversation: word for word before it is said, and by a click alone. */
+/** Message that an app wants to send to the conversation: shown word for word, and sent by a click alone. */
 export function AppMessage({ message, server, talk }: AppMessageProps) {
   const [problem, setProblem] = useState<unknown>()
   const [isSending, setSending] = useState(false)

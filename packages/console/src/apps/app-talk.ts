@@ -2,7 +2,7 @@ import type { ViewMessage } from '@trunkline/mcp/apps'
 
 /** The conversation that an app is shown in. */
 export interface AppTalk {
-  /** Whether nothing can be said now. */
+  /** True while no message can be sent. */
   readonly isBusy: boolean
   say(text: string): Promise<void>
 }
@@ -10,7 +10,7 @@ export interface AppTalk {
 /** More than this no person reads before it is said in their name. */
 export const maxMessageChars = 10_000
 
-/** What an app wants to be said, with who wants it; undefined when it is not text alone, nothing, or too much. */
+/** Text of an app's message, with the name of its server; undefined if it is not text alone, empty, or too long. */
 export function textToSay(server: string, { content }: ViewMessage): string | undefined {
   const texts = content.map((block) => (block.type === 'text' ? block.text : undefined))
   if (!texts.every((text) => typeof text === 'string')) return undefined

@@ -18,7 +18,7 @@ export interface AppWishesProps {
   onClose(): void
 }
 
-/** What an app declares that it wants, before it runs; without a word of the person it gets none of it. */
+/** Permissions that an app declares, before it runs; it gets none of them without the person's consent. */
 export function AppWishes({ view, server, onStart, onClose }: AppWishesProps) {
   const wished = kinds.filter(([kind]) => (view.csp[kind]?.length ?? 0) > 0)
   const permissions = Object.keys(view.permissions)

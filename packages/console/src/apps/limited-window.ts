@@ -1,10 +1,10 @@
 import type { HostWindow, WindowMessage } from '@trunkline/mcp/apps'
 
-/** More than this is no app that somebody uses. */
+/** Message rate above which an app is stopped as runaway. */
 export const maxMessagesPerSecond = 200
 
 export interface MessageLimit {
-  /** Whose messages are counted. */
+  /** Window whose messages are counted. */
   source(): unknown
   onFlood(): void
 }

@@ -10,11 +10,11 @@ import { limitedWindow, maxMessagesPerSecond } from './limited-window.ts'
 
 export interface RunningApp {
   readonly place: RefObject<HTMLDivElement | null>
-  /** Why it runs no more. */
+  /** Reason why it ended. */
   readonly ended: string | undefined
   /** A page that it wants the person to visit. */
   readonly link: Asked<URL> | undefined
-  /** What it wants to be said in the conversation. */
+  /** Message that it wants to send to the conversation. */
   readonly message: Asked<string> | undefined
   readonly notes: readonly string[]
   /** Lets it finish and ends it. */
@@ -27,7 +27,7 @@ const maxRequestsInFlight = 4
 export interface UseAppOptions {
   readonly view: View
   readonly call: ShownCall
-  /** Whether there is a conversation in which it may want something to be said. */
+  /** True if there is a conversation to send messages to. */
   readonly canTalk: boolean
 }
 

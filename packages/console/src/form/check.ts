@@ -1,6 +1,6 @@
 import { isRequired, isSchema, optionsOf, propertiesOf, resolve, type Schema, typeOf, variantsOf } from './schema.ts'
 
-/** What is wrong with a value, by the path to it, as in `items/0/name`. */
+/** Problems of a value, by the path to it, as in `items/0/name`. */
 export type Problems = ReadonlyMap<string, string>
 
 const maxProblems = 100

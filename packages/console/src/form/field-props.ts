@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Problems } from './check.ts'
 import type { Schema } from './schema.ts'
 
-/** What all fields of one form share. */
+/** Context shared by all fields of one form. */
 export interface FormContext {
   /** The field for a value inside another one. */
   readonly Field: ComponentType<FieldProps>
@@ -12,7 +12,7 @@ export interface FormContext {
   complete?(path: string, text: string): Promise<readonly string[]>
 }
 
-/** What a field is given, whatever it asks for. */
+/** Props of every field. */
 export interface FieldProps {
   readonly schema: Schema
   /** The keys that lead to the value. */

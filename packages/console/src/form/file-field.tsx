@@ -3,7 +3,7 @@ import { base64Size } from '../text/base64.ts'
 import type { FieldProps } from './field-props.ts'
 import { FormField } from './form-field.tsx'
 
-/** What the host takes at once is 4 MiB, and base64 makes a file a third longer. */
+/** Limit of a file: the host takes 4 MiB at once, and base64 makes a file a third longer. */
 const maxBytes = 2_900_000
 
 /** A file, sent as base64. */

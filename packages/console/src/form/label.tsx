@@ -2,7 +2,7 @@ import { Said } from '../text/said.tsx'
 import { type Schema, titleOf } from './schema.ts'
 import styles from './schema-form.module.css'
 
-/** What a field is called, and whether it may stay empty. */
+/** Name of a field, with a mark if it is required. */
 export function Label({
   schema,
   name,
@@ -21,7 +21,7 @@ export function Label({
   )
 }
 
-/** What a schema says of a value. */
+/** Description of a value from its schema. */
 export function Hint({ schema: { description } }: { readonly schema: Schema }) {
   return typeof description === 'string' ? <Said text={description} /> : null
 }

@@ -8,10 +8,10 @@ import { ValueField } from './value-field.tsx'
 export interface SchemaFormProps {
   readonly schema: Schema
   readonly value: unknown
-  /** Whether what is wrong is shown at the fields. @default true */
+  /** True to show problems at the fields. @default true */
   readonly showsProblems?: boolean
   onChange(value: unknown): void
-  /** What could be filled in, for a path and what stands there; without it nothing is proposed. */
+  /** Completes the text at a path; without it, no values are proposed. */
   complete?(path: string, text: string): Promise<readonly string[]>
 }
 

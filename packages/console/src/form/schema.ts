@@ -3,7 +3,7 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** How a value is asked for. */
+/** Kind of control for a value. */
 export type ControlKind =
   | 'choice'
   | 'choices'

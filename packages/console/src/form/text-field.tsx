@@ -52,7 +52,7 @@ function placeholderOf({ format, examples }: Schema): string | undefined {
 
 const waitMs = 150
 
-/** What a server proposes for what stands there, asked for when a person pauses. */
+/** Proposals of a server for the typed text, asked for when the person pauses. */
 function useProposals(path: string, text: string, complete: FieldProps['form']['complete']): readonly string[] {
   const [proposals, setProposals] = useState<readonly string[]>([])
   useEffect(() => {

@@ -2,11 +2,11 @@ import type { Activity } from './activity.ts'
 import { type ActFilter, everyAct } from './acts.ts'
 import { createStore } from './store.ts'
 
-/** What a person set on this screen; it stays as it is while they look at one act after the other. */
+/** Settings of this screen; they are kept while the person looks at one act after the other. */
 export interface ActivityView {
   readonly filter: ActFilter
   readonly isWaterfall: boolean
-  /** What was there when the screen was stopped; missing while it goes on. */
+  /** Activity at the time of the pause; missing while the screen is live. */
   readonly paused: { readonly activity: Activity; readonly at: number } | undefined
 }
 

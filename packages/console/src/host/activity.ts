@@ -4,7 +4,7 @@ import type { ChainedLine } from './queries.ts'
 import { showTogether } from './show-together.ts'
 import { createStore } from './store.ts'
 
-/** What happened lately, oldest first, and how much of it this page could not keep. */
+/** Recent activity, oldest first, and the number of lines this page could not keep. */
 export interface Activity {
   readonly lines: readonly ChainedLine[]
   /** Lines that arrived and were let go of, oldest first. */
@@ -13,7 +13,7 @@ export interface Activity {
   readonly missed: number
 }
 
-/** How many lines a page keeps; older ones are in the ledger. */
+/** Lines kept by a page; older ones are in the ledger. */
 export const maxKeptLines = 5_000
 
 /** The acts of this host as they happen. */

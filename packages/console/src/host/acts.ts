@@ -4,7 +4,7 @@ import type { ChainedLine } from './queries.ts'
 export interface Wait {
   readonly from: number
   readonly to: number
-  /** What was decided, and by whom. */
+  /** The decision, and who made it. */
   readonly outcome: string
 }
 
@@ -12,10 +12,10 @@ export interface Wait {
 export interface ActRow {
   readonly key: string
   readonly act: string | undefined
-  /** What kind of act: `call`, `read` and so on. */
+  /** Kind of act: `call`, `read` and so on. */
   readonly actKind: string | undefined
   readonly at: number
-  /** When it ended; missing while it runs. */
+  /** End time; missing while it runs. */
   readonly to: number | undefined
   readonly kind: string
   readonly principal: string
@@ -29,7 +29,7 @@ export interface ActRow {
   readonly waits: readonly Wait[]
 }
 
-/** How an act ended, as words. */
+/** Outcome of an act in words. */
 export function outcomeWords(outcome: string): string {
   return outcome === 'notsent' ? 'not sent' : outcome
 }
@@ -83,7 +83,7 @@ function happened({ at, line }: ChainedLine, key: string, before: ActRow | undef
   }
 }
 
-/** What a person looks for. */
+/** Search text and filters of a person. */
 export interface ActFilter {
   readonly text: string
   readonly server: string

@@ -9,11 +9,11 @@ export interface ListedResource {
   readonly description: string
 }
 
-/** What one server lists. */
+/** Resources that one server lists. */
 export interface ServerResources {
   readonly server: string
   readonly items: readonly ListedResource[]
-  /** Whether it has more than was asked for. */
+  /** True if it has more resources than were asked for. */
   readonly hasMore: boolean
   readonly problem: string | undefined
   readonly isPending: boolean

@@ -28,7 +28,7 @@ export function applyEvents(events: readonly HostEvent[]): void {
   const lines = events.flatMap((event) => (event.event === 'line' ? [event.line] : []))
   const missed = events.reduce((sum, event) => sum + (event.event === 'missed' ? event.count : 0), 0)
   addLines(lines, missed)
-  // how they are is told at once; how often they were called may come later
+  // states are refreshed at once; the counts of calls may come later
   if (lines.length > 0) refreshSoon(serversQuery.queryKey, countsWaitMs)
   if (missed > 0) refreshEverythingSoon()
   applyChatNews(events)
@@ -56,7 +56,7 @@ function refreshEverythingSoon(): void {
 
 /** Fetches the newest lines of the ledger, as far as this page does not have them. */
 async function catchUp(): Promise<void> {
-  // what happens while the host answers is newer than what it tells of
+  // lines that arrive while the host answers are newer than its answer
   const last = activity.get().lines.at(-1)?.number ?? -1
   const { items } = await callHost('ledger', { most: 1_000 })
   addLines(items.filter(({ number }) => number > last).reverse())

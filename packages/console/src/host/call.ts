@@ -56,7 +56,7 @@ function answered({ ok, status }: Response, value: any) {
   return value
 }
 
-/** What has to be signed before the host takes a decision; at another origin than that of the passkeys nothing can be. */
+/** Passkey signature that the host requires before a decision; undefined at another origin than that of the passkeys. */
 function wantedPasskey({ proof }: { readonly proof?: WantedProof }): WantedPasskey | undefined {
   return proof?.kind === 'passkey' && proof.origin === location.origin ? proof : undefined
 }

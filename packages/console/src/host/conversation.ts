@@ -4,16 +4,16 @@ export type ChatEntry = RouteAnswer<'chat'>['entries'][number]
 export type ChatResult = Extract<ChatEntry, { readonly by: 'tools' }>['results'][number]
 type Underway = NonNullable<RouteAnswer<'chat'>['underway']>
 
-/** What becomes known of conversations. */
+/** Event about conversations. */
 export type ChatNews = Extract<HostEvent, { readonly event: 'chat' | 'chat entry' }>
 
 /** A conversation as a page shows it. */
 export interface OpenConversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
-  /** What happened since the last entry. */
+  /** Events since the last entry. */
   readonly underway: Underway
-  /** What the person should know of the answer, such as that something was left out. */
+  /** Notes on the answer for the person, such as that something was left out. */
   readonly notes: readonly string[]
-  /** What this page saw of an answer that the host did not live to keep. */
+  /** Part of an answer that this page saw before the host ended, which did not keep it. */
   readonly unfinished?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function openedAgain(answer: RouteAnswer<'chat'>, before: OpenConversatio
   return isUnanswered(now) && unfinished ? { ...now, unfinished } : now
 }
 
-/** Whether a message has no answer, and none is on its way. */
+/** True if a message has no answer, and none is on its way. */
 export function isUnanswered({ entries, isAnswering }: Pick<OpenConversation, 'entries' | 'isAnswering'>): boolean {
   const last = entries.at(-1)
   return !isAnswering && (last?.by === 'person' || last?.by === 'tools')

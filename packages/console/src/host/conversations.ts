@@ -4,7 +4,7 @@ import { callHost } from './call.ts'
 import { type ChatNews, happened, type OpenConversation, openedAgain } from './conversation.ts'
 import { createStore, useStore } from './store.ts'
 
-/** What is known of a conversation, or why nothing is. */
+/** A conversation, or the error of loading it. */
 export interface KnownConversation {
   readonly conversation?: OpenConversation
   readonly error?: unknown

@@ -1,6 +1,6 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 
-/** What becomes known of questions. */
+/** Event about questions. */
 export type InboxNews = Extract<HostEvent, { readonly event: 'question' | 'withdrawn' }>
 
 type Inbox = RouteAnswer<'inbox'>
@@ -20,7 +20,7 @@ export function noteInboxNews(news: InboxNews): void {
   for (const list of collecting) list.push(news)
 }
 
-/** What the host answers, with all that happened since it was asked: its answer may be from before that. */
+/** Answer of the host, with all events since the request: the answer may be older than they are. */
 export async function withInboxNews(ask: () => Promise<Inbox>): Promise<Inbox> {
   const meanwhile: InboxNews[] = []
   collecting.add(meanwhile)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KeptLines } from './kept-lines.ts'
 
-test('KeptLines: holds no more than twice its limit while nobody takes them, and counts what it let go of', () => {
+test('KeptLines: holds no more than twice its limit until they are taken, and counts the dropped ones', () => {
   const kept = new KeptLines<number>(10)
   for (let line = 0; line < 1_000; line += 1) {
     kept.add([line])

@@ -19,7 +19,7 @@ export class KeptLines<Line> {
     if (this.#lines.length >= 2 * this.#max) this.#trim()
   }
 
-  /** What was kept since the last time. */
+  /** Takes the lines kept since the last time. */
   take(): { readonly lines: readonly Line[]; readonly dropped: number } {
     this.#trim()
     const taken = { lines: this.#lines, dropped: this.#dropped }

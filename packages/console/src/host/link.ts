@@ -3,17 +3,17 @@ import { HostRefusal } from './call.ts'
 import { readEvents } from './read-events.ts'
 import { createStore } from './store.ts'
 
-/** How this page stands with the host. */
+/** State of the page's link to the host. */
 export type LinkState = 'opening' | 'open' | 'gone' | 'signed out'
 
-/** Whether events arrive; everything the page shows is as old as its last change. */
+/** State of the event stream; everything the page shows is as old as its last change. */
 export const link = createStore<LinkState>('opening')
 
 const firstWaitMs = 250
 const maxWaitMs = 5_000
 
 export interface LinkHandlers {
-  /** What happened, in order. */
+  /** Called with events, in order. */
   onEvents(events: readonly HostEvent[]): void
   /** The stream is open; anything may have happened before, also since the page asked for what it shows. */
   onOpen(): void

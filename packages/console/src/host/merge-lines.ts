@@ -11,7 +11,7 @@ export function mergeLines<Line extends Numbered>(kept: readonly Line[], arrived
   return [...byNumber.values()].sort((one, other) => one.number - other.number)
 }
 
-/** Whether numbers only grow from the place before one on. */
+/** True if the numbers only grow, from the one before this place on. */
 function isOrdered(lines: readonly Numbered[], from: number): boolean {
   for (let at = Math.max(1, from); at < lines.length; at++) {
     if ((lines[at]?.number ?? 0) <= (lines[at - 1]?.number ?? 0)) return false

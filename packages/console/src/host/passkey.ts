@@ -1,12 +1,12 @@
 import type { RouteAnswer } from '@trunkline/host/page-api'
 import { createStore } from './store.ts'
 
-/** What the host wants signed before it takes a decision. */
+/** Signature that the host requires before a decision. */
 export interface WantedPasskey {
   readonly challenge: string
   /** The passkeys that may sign, in base64url. */
   readonly passkeys: readonly string[]
-  /** What is decided, in words. */
+  /** The decision in words. */
   readonly decision: string
 }
 

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** How far a run of this page is. */
+/** Progress of a run of this page. */
 export interface ProgressReport {
   readonly run: string
   readonly progress: number

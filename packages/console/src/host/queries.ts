@@ -3,12 +3,12 @@ import type { RouteAnswer, RouteInput, RouteName } from '@trunkline/host/page-ap
 import { callHost, HostRefusal } from './call.ts'
 import { withInboxNews } from './inbox-news.ts'
 
-/** What the page knows of the host; events keep it up to date. */
+/** Cache of the host's answers; events keep it up to date. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
-      // what the host refused it will refuse again; one that is away is asked again when it is back
+      // a refusal would be repeated; a host that is away is asked again when it is back
       retry: (count, error) => !(error instanceof HostRefusal) && count < 2,
       networkMode: 'always',
       refetchOnWindowFocus: false,
@@ -25,7 +25,7 @@ export type Question = RouteAnswer<'inbox'>['items'][number]
 export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
 export type ChainedLine = RouteAnswer<'ledger'>['items'][number]
 export type LogLine = RouteAnswer<'log'>['items'][number]
-/** What a server wrote lately. */
+/** Recent log lines of a server. */
 export interface ServerLogLines {
   readonly items: readonly LogLine[]
   readonly dropped: number

@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 const maxKept = 200
 
-/** When resources that this page looks at last changed, by server and address. */
+/** Time of the last change of watched resources, by server and URI. */
 export const resourceChanges = createStore<ReadonlyMap<string, number>>(new Map())
 
 export function noteChange(server: string, uri: string): void {

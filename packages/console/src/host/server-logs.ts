@@ -3,13 +3,13 @@ import { KeptLines } from './kept-lines.ts'
 import { type LogLine, logQuery, queryClient } from './queries.ts'
 import { showTogether } from './show-together.ts'
 
-/** How many lines of a server a page keeps; the host keeps as many. */
+/** Log lines kept per server; the host keeps as many. */
 export const maxLogLines = 1_000
 
 const waiting = new Map<string, KeptLines<LogLine>>()
 const schedule = showTogether(show)
 
-/** Adds what a server wrote, where somebody looks at it. */
+/** Adds log lines of a server whose log is shown. */
 export function addLog({ server, lines, dropped = 0 }: HostEvent & { readonly event: 'log' }): void {
   if (!queryClient.getQueryData(logQuery(server).queryKey)) return
   const kept = waiting.get(server) ?? new KeptLines<LogLine>(maxLogLines)

@@ -1,4 +1,4 @@
-/** Nobody reads faster; what arrives meanwhile is shown together. */
+/** Interval between batches: shorter ones could not be read. */
 const usualMs = 100
 /** More than this at once is not read line by line, and to draw it less often leaves the page its time. */
 const much = 50

@@ -2,7 +2,7 @@ import { createStore } from '../host/store.ts'
 
 const maxDrafts = 100
 
-/** What was typed into forms, by what they are for: it stays when a person looks at something else, or a server dies. */
+/** Typed form values, by the form's subject: they stay when a person looks at something else, or a server dies. */
 const drafts = createStore<ReadonlyMap<string, unknown>>(new Map())
 
 export function draftOf(key: string): unknown {

@@ -12,11 +12,11 @@ export interface HistoryPanelProps {
   readonly of: string
   onChoose(run: PastRun): void
   onRunAgain(run: PastRun): void
-  /** What can be done with all runs. */
+  /** Buttons for all runs. */
   actions?(runs: readonly PastRun[]): ReactNode
 }
 
-/** What was run before on this page, to look at it again and to run it again. */
+/** Earlier runs of this page, to look at and to run again. */
 export function HistoryPanel({ of, onChoose, onRunAgain, actions }: HistoryPanelProps) {
   const runs = useStore(pastRuns).filter((run) => run.of === of)
   if (runs.length === 0) return null

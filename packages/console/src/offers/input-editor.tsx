@@ -11,7 +11,7 @@ export interface InputEditorProps {
   readonly value: Record<string, unknown>
   readonly showsProblems: boolean
   onChange(value: Record<string, unknown>): void
-  /** What stands in the JSON is not an object at the moment, or is one again; the form holds the last one that was. */
+  /** Called when the JSON stops or starts to be an object; the form holds the last one that was. */
   onBroken(isBroken: boolean): void
 }
 
@@ -25,7 +25,7 @@ export function InputEditor({ schema, value, showsProblems, onChange, onBroken }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another value counts
   useEffect(() => {
-    // what a person types into the JSON stays as they typed it
+    // the JSON that a person types stays as typed
     setText((now) => (isSame(now, value) ? now : prettyJson(value)))
     tell(undefined)
   }, [value])

@@ -4,18 +4,18 @@ import type { CatalogueEntry } from '../host/queries.ts'
 export interface ListedOffer {
   readonly key: string
   readonly server: string
-  /** What its address on the screen ends with. */
+  /** Last part of its address on the screen. */
   readonly name: string
   readonly title: string
-  /** What stands below the title. */
+  /** Line below the title. */
   readonly of: string
   /** A word that stands out. */
   readonly mark?: string | undefined
-  /** Where words are searched, in small letters. */
+  /** Text to search in, in small letters. */
   readonly text: string
 }
 
-/** What servers offer, as it is listed. */
+/** List entries for the offers of servers. */
 export function listedEntries(entries: readonly CatalogueEntry[]): readonly ListedOffer[] {
   return entries.map(({ name: key, server, original, definition, standing, class: decided }) => ({
     key,

@@ -16,11 +16,11 @@ export interface OfferListProps {
   readonly offers: readonly ListedOffer[]
   /** The screen they are on. */
   readonly base: 'tools' | 'prompts' | 'resources'
-  /** What one of them is called. */
+  /** Noun for one of them. */
   readonly noun: string
   /** The server and name of the one that is open. */
   readonly chosen: readonly [server: string | undefined, name: string | undefined]
-  /** What stands below the list. */
+  /** Content below the list. */
   readonly children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ export type RunAnswer = RouteAnswer<'callTool'>
 /** One run of this page. */
 export interface PastRun {
   readonly id: string
-  /** What was run, as `tool server name`. */
+  /** Subject of the run, as `tool server name`. */
   readonly of: string
   readonly at: number
   readonly input: Record<string, unknown>

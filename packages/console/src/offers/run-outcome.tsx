@@ -19,11 +19,11 @@ export interface RunOutcomeProps {
   readonly run: RunState
   readonly server: string
   readonly name: string
-  /** What can be done with the answer. */
+  /** Buttons for the answer. */
   readonly actions?: ReactNode
 }
 
-/** What became of a run: where it waits, how far it is, what came back. */
+/** State of a run: the question it waits for, its progress, its answer. */
 export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
   if (run.state === 'none') return null
   const isDone = run.state === 'done'

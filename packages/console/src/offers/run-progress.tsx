@@ -3,7 +3,7 @@ import { useStore } from '../host/store.ts'
 import { Said } from '../text/said.tsx'
 import styles from './offers.module.css'
 
-/** How far a run is, as its server tells. */
+/** Progress of a run, as its server reports it. */
 export function RunProgress({ run, message }: { readonly run: string; readonly message?: string | undefined }) {
   const progress = useStore(runProgress).get(run)
   const said = progress?.message ?? message

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { callHost } from '../host/call.ts'
 
-/** What has arguments that a server completes; the protocol has this for prompts and templates, not for tools. */
+/** Offer whose arguments a server completes; the protocol has this for prompts and templates, not for tools. */
 export type Completed =
   | { readonly server: string; readonly prompt: string }
   | { readonly server: string; readonly template: string }

@@ -3,7 +3,7 @@ import { addPastRun, type RunAnswer } from './run-history.ts'
 
 type Input = Record<string, unknown>
 
-/** How a run stands. */
+/** State of a run. */
 export type RunState =
   | { readonly state: 'none' }
   | { readonly state: 'running'; readonly run: string }

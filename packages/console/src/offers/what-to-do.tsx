@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import styles from './offers.module.css'
 
-/** What JSON-RPC and the protocol mean by a code, for the person who has to do something about it. */
+/** Advice for a person, by the error code of JSON-RPC and the protocol. */
 const advice: ReadonlyMap<number, string> = new Map([
   [-32700, 'The server could not read the request. This is a fault of the server or of what is between.'],
   [-32601, 'The server does not know this method. It may have changed: restart it and look at what it offers now.'],
@@ -12,7 +12,7 @@ const advice: ReadonlyMap<number, string> = new Map([
 
 const usual = 'Read what it says above; the log of the server may say more.'
 
-/** What a person can do about a run that failed. */
+/** Next steps after a run that failed. */
 export function WhatToDo({
   server,
   name,

@@ -4,7 +4,7 @@ import { callCounts, countsInWords, onlyWhereSome } from './call-counts.ts'
 import styles from './call-curves.module.css'
 import { useEverySecond } from './use-every-second.ts'
 
-// what draws curves is loaded when the first one is shown
+// the plot library is loaded with the first curve
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
 
 const counted = [
@@ -16,7 +16,7 @@ const timed = [
   { label: 'nineteen of twenty', color: '--warn' },
 ] as const
 
-/** How many calls there were, how many failed and how long they took, as curves that go on by themselves. */
+/** Live curves of calls, failures and durations. */
 export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }) {
   const { value, now } = useEverySecond(lines)
   const counts = useMemo(() => callCounts(value, now), [value, now])

@@ -68,7 +68,7 @@ export function CodeEditor({
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorState.readOnly.of(isReadOnly),
-      // Tab moves on, so that nobody is caught in here
+      // Tab moves on, so that the keyboard can leave the editor
       keymap.of([...defaultKeymap, ...historyKeymap]),
       typedOver,
       changes,

@@ -5,7 +5,7 @@ import { ScrollArea } from './scroll-area.tsx'
 
 export interface CodeProps {
   readonly text: string
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string
   /** @default true */
   readonly canCopy?: boolean

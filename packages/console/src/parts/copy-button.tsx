@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 const shownMs = 1_500
 
 export interface CopyButtonProps {
-  /** What is copied; a function is asked when it is wanted. */
+  /** Text to copy, or a function that provides it on the click. */
   readonly text: string | (() => Promise<string>)
   readonly label: string
   /** @default 'Copy' */

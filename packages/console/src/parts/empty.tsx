@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty.module.css'
 
-/** What stands where nothing is: why, and what to do next. */
+/** Placeholder for an empty list: the reason, and the next step. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -4,7 +4,7 @@ import styles from './field.module.css'
 export interface LabelledFieldProps {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong with the value. */
+  /** Problem of the value. */
   readonly error?: string | undefined
   /** Gets the ids that tie label and hints to the control. */
   children(ids: {

@@ -5,12 +5,12 @@ const CodeEditor = lazy(() => import('./code-editor.tsx').then(({ CodeEditor }) 
 
 export interface JsonEditorProps {
   readonly value: string
-  /** What is edited, for screen readers. */
+  /** Accessible name. */
   readonly label: string
   readonly isReadOnly?: boolean
-  /** Whether lines are numbered; such a text may have comments. @default false */
+  /** True to number the lines; such a text may have comments. @default false */
   readonly hasLines?: boolean
-  /** What is scrolled to at first. @default the beginning */
+  /** Text to scroll to at first. @default the beginning */
   readonly startAt?: RegExp
   /** Lines that are marked, with what is wrong there. */
   readonly problems?: readonly { readonly line: number; readonly problem: string }[]

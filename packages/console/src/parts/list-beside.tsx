@@ -5,11 +5,11 @@ import styles from './list-beside.module.css'
 
 export interface ListBesideProps {
   readonly list: ReactNode
-  /** Whether one of the list is open: a narrow screen then shows that alone. */
+  /** True if an entry of the list is open: a narrow screen then shows that alone. */
   readonly isOpen: boolean
-  /** Where the list alone is, and what it is called there. */
+  /** Address and title of the list alone. */
   readonly back: { readonly to: string; readonly title: string }
-  /** What one of the list holds. */
+  /** Content of the open entry. */
   readonly children: ReactNode
 }
 
@@ -34,14 +34,14 @@ export function ListBeside({ list, isOpen, back, children }: ListBesideProps) {
   )
 }
 
-/** Where one of the two is hidden, the focus goes on in the other: to the way back, and back to the one that was open. */
+/** Moves the focus when a narrow screen hides one of the two: to the way back, and back to the entry that was open. */
 function useFocusInSight(columns: RefObject<HTMLElement | null>, isOpen: boolean): void {
   const wasOpen = useRef(isOpen)
   const opened = useRef<string>(undefined)
   useEffect(() => {
     const links = [...(columns.current?.querySelectorAll('a') ?? [])]
     if (isOpen && !wasOpen.current) {
-      // what is not displayed has no place
+      // elements that are not displayed have no offset parent
       const back = links.find(({ dataset, offsetParent }) => 'back' in dataset && offsetParent !== null)
       back?.focus()
     }
@@ -53,7 +53,7 @@ function useFocusInSight(columns: RefObject<HTMLElement | null>, isOpen: boolean
   })
 }
 
-/** How one of a list looks, and how it says that it is the open one. */
+/** Class of a list entry, and its mark as the open one. */
 export function itemProps(isChosen: boolean) {
   return {
     className: `${styles.item} ${isChosen ? styles.chosen : ''}`,

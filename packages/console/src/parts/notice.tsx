@@ -4,7 +4,7 @@ import styles from './notice.module.css'
 export interface NoticeProps {
   /** @default 'plain' */
   readonly tone?: 'plain' | 'good' | 'warn' | 'bad'
-  /** Whether screen readers say it at once. @default false */
+  /** True if screen readers announce it at once. @default false */
   readonly live?: boolean
   readonly children: ReactNode
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export interface ScrollAreaProps {
-  /** What it holds, for screen readers. */
+  /** Accessible name. */
   readonly label: string
   readonly className?: string | undefined
   readonly children: ReactNode

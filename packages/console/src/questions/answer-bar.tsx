@@ -7,9 +7,9 @@ import type { useAnswer } from './use-answer.ts'
 
 export interface AnswerBarProps {
   readonly answer: ReturnType<typeof useAnswer>
-  /** What the button that refuses says; without it a sentence for the caller can be written. */
+  /** Label of the refusing button; without it, a sentence for the caller can be written. */
   readonly refusal?: string
-  /** What has to be looked at or filled in first. */
+  /** Content to look at or fill in first. */
   readonly above?: ReactNode
   /** The buttons of the other answers. */
   readonly children?: ReactNode

@@ -41,7 +41,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const decide = (decision: Decision) =>
     answer.mutate(
       { ...decision, ...(value && { content: value }) },
-      // what it would cover may have changed, and is looked at again
+      // the covered calls may have changed, and are loaded again
       { onError: () => void queryClient.invalidateQueries({ queryKey: contextQuery.queryKey }) },
     )
   const covering = (covers: readonly Covered[]) =>

@@ -25,7 +25,7 @@ interface ChangedEntry {
   readonly definition: unknown
 }
 
-/** What a server offers now, against what a person accepted. */
+/** Offers of a server now, compared with the accepted ones. */
 export function DefinitionQuestion({ question: { id, detail } }: { readonly question: Question }) {
   const entries = (Array.isArray(detail.entries) ? detail.entries : []) as readonly ChangedEntry[]
   const answer = useAnswer(id)

@@ -7,10 +7,10 @@ import type { EditedJson } from './use-edited-json.ts'
 
 export interface EditablePartProps {
   readonly title: ReactNode
-  /** What the editor holds, for screen readers. */
+  /** Accessible name of the editor. */
   readonly label: string
   readonly edit: EditedJson
-  /** What is shown while it is not edited. */
+  /** Content while it is not edited. */
   readonly children: ReactNode
 }
 

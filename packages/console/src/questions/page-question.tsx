@@ -31,7 +31,7 @@ export function PageQuestion({ question: { id, kind, server, target, detail } }:
           disabled={!address || answer.isPending}
           onClick={() => {
             window.open(url, '_blank', 'noopener,noreferrer')
-            // who signs in answers by signing in; the host hears of it
+            // a sign-in is its own answer; the host hears of it
             if (kind === 'page') answer.mutate({ choice: 'once' })
           }}
         >

@@ -2,7 +2,7 @@ import type { Question } from '../host/queries.ts'
 
 type Words = { readonly [kind in Question['kind']]: (question: Question) => string }
 
-/** How the host names what a server asks of a language model. */
+/** Name that the host gives to a server's sampling requests. */
 const sampling = '@sample'
 
 const short: Words = {
@@ -48,12 +48,12 @@ function skillIn({ detail, target }: Question): string | undefined {
   return String((detail.arguments as { readonly name?: unknown } | undefined)?.name ?? target)
 }
 
-/** What a question is about, for a list. */
+/** Subject of a question, for a list. */
 export function shortWords(question: Question): string {
   return short[question.kind](question)
 }
 
-/** What is asked, as a heading. */
+/** Text of a question, as a heading. */
 export function longWords(question: Question): string {
   return long[question.kind](question)
 }

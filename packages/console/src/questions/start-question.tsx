@@ -8,7 +8,7 @@ import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
-/** A server that nobody accepted yet: exactly what would be started. */
+/** Question about a server that is not accepted yet: exactly what would be started. */
 export function StartQuestion({ question: { id, server, target, detail } }: { readonly question: Question }) {
   const answer = useAnswer(id)
   const needs = texts(detail.needs)

@@ -9,7 +9,7 @@ import styles from './questions.module.css'
 import { type Decision, useAnswer } from './use-answer.ts'
 import { useEditedJson } from './use-edited-json.ts'
 
-/** What goes to a language model: all of it, to look over and to edit. */
+/** Request to a language model: all of it, to review and to edit. */
 export function TextQuestion({ question: { id, detail } }: { readonly question: Question }) {
   const request = (detail.request ?? {}) as Record<string, unknown>
   const given = prettyJson(request)

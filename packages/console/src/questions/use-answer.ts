@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { RouteInput } from '@trunkline/host/page-api'
 import { callHost } from '../host/call.ts'
 
-/** What a person decides. */
+/** Decision of a person. */
 export type Decision = Omit<RouteInput<'answer'>, 'id' | 'door'>
 
 /** Answers a question; whether it counted comes back as an event, as for every other door. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { parseFields } from '../text/json.ts'
 
-/** What a person makes of a JSON text that a question shows. */
+/** Edits of a JSON text that a question shows. */
 export interface EditedJson {
   /** The text in the editor; undefined while it is not open. */
   readonly draft: string | undefined
@@ -11,7 +11,7 @@ export interface EditedJson {
   readonly isEdited: boolean
   /** The object as edited; undefined where it is as it was given, or no object. */
   readonly value: Record<string, unknown> | undefined
-  /** Why the edited text is no object. */
+  /** Reason why the edited text is not an object. */
   readonly problem: string | undefined
 }
 

@@ -8,7 +8,7 @@ export interface GridProps {
   readonly align?: readonly ('left' | 'center' | 'right')[]
 }
 
-/** Cells that somebody else wrote, in rows below their heads. */
+/** Table of foreign text, with heads. */
 export function Grid({ head, rows, align = [] }: GridProps) {
   const classOf = (column: number) => styles[align[column] ?? 'left']
   return (

@@ -8,14 +8,14 @@ import { Download } from './download.tsx'
 import { FindInText } from './find-in-text.tsx'
 import styles from './result.module.css'
 
-/** How much is put on the page at once; every other part is a click away. */
+/** Characters put on the page at once; every other part is a click away. */
 const partLength = 100_000
 
 export interface LongTextProps {
   readonly text: string
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string
-  /** What else can be done with it. */
+  /** Further buttons. */
   readonly actions?: ReactNode
 }
 
@@ -71,7 +71,7 @@ interface PartProps {
   readonly text: string
   readonly from: number
   readonly to: number
-  /** What was found, wherever that is. */
+  /** The found place, in whichever part it is. */
   readonly place: Place | undefined
 }
 

@@ -33,7 +33,7 @@ test('markdownBlocks: a table of many rows shows the first and counts the others
   assert.deepEqual([table.rows.length, table.left], [500, 200])
 })
 
-test('markdownBlocks: a line longer than anybody writes is no table', () => {
+test('markdownBlocks: a line over the limit is no table', () => {
   const text = `${'| x '.repeat(250_000)}|\n${'|---'.repeat(250_000)}|`
   assert.equal(markdownBlocks(text)[0]?.kind, 'paragraph')
 })

@@ -4,14 +4,14 @@ export interface MarkdownTable {
   readonly head: readonly string[]
   readonly align: readonly ('left' | 'center' | 'right')[]
   readonly rows: readonly (readonly string[])[]
-  /** Rows that are not shown, because there are more than anybody reads. */
+  /** Rows left out because the table is over the limit. */
   readonly left: number
-  /** How many lines of the text it takes. */
+  /** Number of lines of the text that it takes. */
   readonly lines: number
 }
 
 const maxColumns = 30
-/** A longer line is no table that anybody wrote. */
+/** Longest line that is read as a table. */
 const maxLine = 20_000
 const maxRows = 500
 

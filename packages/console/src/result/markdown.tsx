@@ -8,7 +8,7 @@ import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts'
 import type { MarkdownTable } from './markdown-table.ts'
 import { OutsideLink } from './outside-link.tsx'
 
-/** Markdown of somebody else: no raw HTML, no image that is fetched, links that say where they lead. */
+/** Markdown from an untrusted source: no raw HTML, no image that is fetched, links that say where they lead. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <ScrollArea className={styles.markdown} label="Markdown">
@@ -26,7 +26,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
   )
 }
 
-/** As many as somebody reads before they look at the text itself. */
+/** Blocks shown; the rest is in the text itself. */
 const maxBlocks = 2_000
 
 function MarkdownBlocks({ text }: { readonly text: string }) {
@@ -47,7 +47,7 @@ function MarkdownBlocks({ text }: { readonly text: string }) {
 function BlockView({ block }: { readonly block: MarkdownBlock }) {
   switch (block.kind) {
     case 'heading':
-      // of the words of somebody else no heading of the page is made
+      // foreign text does not become a heading of the page
       return <p className={`${styles.heading} ${block.level <= 2 ? styles.large : ''}`}>{inline(block.text)}</p>
     case 'paragraph':
       return <p>{inline(block.text)}</p>

@@ -1,7 +1,7 @@
 import { readAddress } from '../text/address.ts'
 import { Said } from '../text/said.tsx'
 
-/** A link that somebody else wrote: it says where it really leads, and only a click goes there. */
+/** Link from an untrusted source: it says where it really leads, and only a click goes there. */
 export function OutsideLink({ text, address }: { readonly text: string; readonly address: string }) {
   const page = readAddress(address)
   if (!page) {

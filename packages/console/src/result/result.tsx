@@ -13,7 +13,7 @@ export interface ResultProps {
   onOpenResource?(uri: string): void
 }
 
-/** What came back, each part as what it is, and raw beside it. */
+/** Content of a result, each block in its own form, and raw beside it. */
 export function Result({ result, onOpenResource }: ResultProps) {
   const [isRaw, setRaw] = useState(false)
   const all = blocksOf(result)
@@ -49,7 +49,7 @@ function saysTheSame({ type, text }: { readonly [key: string]: unknown }, struct
   }
 }
 
-/** Whether structured content is nothing but the text of a block under some name. */
+/** True if structured content is nothing but the text of a block under some name. */
 function wraps(structured: unknown, { type, text }: { readonly [key: string]: unknown }): boolean {
   if (typeof structured !== 'object' || structured === null || type !== 'text') return false
   const values = Object.values(structured)

@@ -9,7 +9,7 @@ import { isUnifiedDiff, unifiedDiffLines } from './unified-diff.ts'
 
 const maxParsed = 1_000_000
 
-/** What a text is besides text; one that was only guessed is shown when a person wants it. */
+/** Form of a text; a guessed one is shown when a person wants it. */
 type Form =
   | { readonly kind: 'tree'; readonly value: unknown }
   | { readonly kind: 'diff' }

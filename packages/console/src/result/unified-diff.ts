@@ -2,7 +2,7 @@ import type { DiffLine } from '../text/line-diff.ts'
 
 const maxLength = 1_000_000
 
-/** Whether a text is a change as version control writes it. */
+/** True if a text is a unified diff. */
 export function isUnifiedDiff(text: string, mimeType?: string): boolean {
   if (text.length > maxLength) return false
   if (mimeType === 'text/x-diff' || mimeType === 'text/x-patch') return true

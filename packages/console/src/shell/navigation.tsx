@@ -10,7 +10,7 @@ import { paletteOpen } from './palette-open.ts'
 import { screens } from './screens.ts'
 import { nextTheme, theme } from './theme.ts'
 
-/** Where one can go, with what wants attention there. */
+/** Links to the screens, with counts of what needs attention. */
 export function Navigation() {
   const waiting = useQuery(inboxQuery).data?.items.length ?? 0
   const servers = useQuery(serversQuery).data?.items ?? []

@@ -5,7 +5,7 @@ import { Said } from '../text/said.tsx'
 import { lastOutcome, tell } from './outcome.ts'
 import styles from './outcome-notice.module.css'
 
-/** How what was done from the palette ended, at the edge of whatever screen is open. */
+/** Outcome of a palette command, at the edge of whatever screen is open. */
 export function OutcomeNotice() {
   const outcome = useStore(lastOutcome)
   return (

@@ -1,6 +1,6 @@
 import { createStore } from '../host/store.ts'
 
-/** How something ended that was done without a place of its own on the screen. */
+/** Outcome of an action without a place of its own on the screen. */
 export interface ShellOutcome {
   readonly text: string
   readonly tone: 'plain' | 'good' | 'bad'

@@ -1,6 +1,6 @@
 import { createStore } from '../host/store.ts'
 
-/** Whether the palette is open. */
+/** True while the palette is open. */
 export const paletteOpen = createStore(false)
 
 /** Opens and closes it by Ctrl-K or Cmd-K, wherever one is. */

@@ -17,7 +17,7 @@ const ConfirmPasskey = lazy(() =>
   import('./confirm-passkey.tsx').then(({ ConfirmPasskey }) => ({ default: ConfirmPasskey })),
 )
 
-/** What surrounds every screen. */
+/** Frame of every screen. */
 export function Shell() {
   useDocumentTitle()
   const isPaletteOpen = useStore(paletteOpen)
@@ -55,7 +55,7 @@ function Main() {
   const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
   const isFirst = useRef(screen)
   useEffect(() => {
-    // who changes the screen by keyboard goes on from its beginning
+    // after a change of screen, the keyboard goes on from its beginning
     if (isFirst.current !== screen) main.current?.focus({ preventScroll: true })
     isFirst.current = screen
   }, [screen])

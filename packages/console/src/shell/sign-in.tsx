@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import icon from './icon.svg'
 import styles from './sign-in.module.css'
 
-/** What a page without a secret shows: how to get one. */
+/** Sign-in page: shown without a secret, with the way to get one. */
 export function SignIn() {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<unknown>()

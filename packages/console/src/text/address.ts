@@ -3,7 +3,7 @@ import { decodeHost } from './punycode.ts'
 /** A part of a host name. */
 export interface HostLetter {
   readonly text: string
-  /** Whether it is not of the Latin alphabet, and so may look like a letter that is. */
+  /** True for a letter outside the Latin alphabet, which may look like one of it. */
   readonly isForeign: boolean
 }
 
@@ -13,7 +13,7 @@ export interface PageAddress {
   readonly host: string
   readonly letters: readonly HostLetter[]
   readonly isMixed: boolean
-  /** Whether it is encrypted, or on this machine. */
+  /** True if it is encrypted, or on this machine. */
   readonly isSecure: boolean
 }
 

@@ -1,10 +1,10 @@
-/** Where something stands in a text. */
+/** Range in a text. */
 export interface Place {
   readonly from: number
   readonly to: number
 }
 
-/** More places than this nobody visits one by one. */
+/** Limit of found places. */
 export const maxPlaces = 10_000
 
 /** Every place where these words stand, whatever their case, up to the limit. */

@@ -18,7 +18,7 @@ export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : prettyJson(value)
 }
 
-/** What makes one object of another: its members, and null for each that is gone. */
+/** Merge patch from one object to another: its members, and null for each that is gone. */
 export function changesOf(before: object, after: Record<string, unknown>): Record<string, unknown> {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
   return { ...after, ...Object.fromEntries(gone.map((name) => [name, null])) }

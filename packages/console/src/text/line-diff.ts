@@ -7,7 +7,7 @@ export interface DiffLine {
 /** Beyond so many pairs of lines the texts are shown as wholly different. */
 const maxPairs = 4_000_000
 
-/** What has to be removed from one text and added to it to get the other, line by line. */
+/** Line diff: the lines to remove from one text and to add to it to get the other. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)]
   if (old.length * now.length > maxPairs) return [...marked(old, 'removed'), ...marked(now, 'added')]

@@ -6,7 +6,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
 
-/** How long ago something was, or how soon it will be, in a word or two. */
+/** Time relative to now, in a word or two. */
 export function relativeTime(at: number, now = Date.now()): string {
   const distance = at - now
   for (const [unit, ms] of units) {

@@ -4,11 +4,11 @@ import styles from './said.module.css'
 
 export interface SaidProps {
   readonly text: string
-  /** Whether line breaks are spelled out too, where a text has to stay on one line. */
+  /** True to spell out line breaks too, for a text that has to stay on one line. */
   readonly oneLine?: boolean
 }
 
-/** Text of somebody else: never markup, with everything that hides or misleads spelled out and marked. */
+/** Text from an untrusted source: never markup, with everything that hides or misleads spelled out and marked. */
 export function Said({ text, oneLine = false }: SaidProps) {
   const shown = oneLine ? text.replaceAll(/\r?\n/g, ' ⏎ ') : text
   return <bdi className={styles.said}>{pieces(shown)}</bdi>

@@ -1,4 +1,4 @@
-/** What runs, leaves or misleads on a page that takes text for markup. */
+/** Marks that run, leave or mislead on a page that takes text for markup. */
 export const hostileMarks = [
   '<script>window.pwned=1</script>',
   '<img src="https://evil.test/pixel" onerror="window.pwned=1">',

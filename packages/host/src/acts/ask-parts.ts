@@ -14,7 +14,7 @@ export interface AskParts {
   policyVersion(act: Act): string
   /** Makes a rule of "always", for the client of the act or for all of them; without it "always" holds for the session. */
   always?(act: Act, clients: RuleClients): Promise<void>
-  /** Asks the server what a call would do, as far as it can say. */
+  /** Asks the server for a preview of a call, if it can give one. */
   preview?(doing: Doing): Promise<readonly string[] | undefined>
   /** Refusal for the caller on hosts without a person. */
   unattended?(act: Act): Refused
@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly sessionMs?: number
   /** Milliseconds for which it holds after each use, for callers without sessions. @default 1 hour */
   readonly slidingMs?: number
-  /** How long "in this project" holds after each use, in milliseconds. @default 30 days */
+  /** Validity of "in this project" after each use, in milliseconds. @default 30 days */
   readonly projectMs?: number
 }
 

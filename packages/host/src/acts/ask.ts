@@ -56,7 +56,7 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
   }
 }
 
-/** What an answer means for a call whose question another call with the same arguments shared, and which came second. */
+/** Applies an answer to the second of two calls with the same arguments, which shared one question. */
 function shared({ choice, sentence, content }: Answer, doing: Doing, next: ActHandler): Promise<Fields> {
   if (choice === 'refuse') throw refusal(sentence)
   if (choice === 'once' || content || doing.act.class === 'destroys')
@@ -71,7 +71,7 @@ function refusal(sentence: string | undefined): Refused {
 async function question(doing: Doing, verdict: Verdict, key: string, { inbox, preview }: AskParts): Promise<Asked> {
   const { act } = doing
   const { server, target, principal, project } = act
-  // what could leave with the call could leave with its preview
+  // data that could leave with the call could leave with its preview
   const would = verdict.taint ? undefined : await preview?.(doing)
   try {
     return await inbox.ask({
@@ -153,7 +153,7 @@ function withArguments(doing: Doing, args: Fields): Doing {
   return { ...doing, act: { ...act, arguments: args }, params: { ...params, arguments: args } }
 }
 
-/** The caller is told in words and in data that something else was run than it asked for. */
+/** Tells the caller, in words and in data, that other arguments ran than it sent. */
 function edited(result: Fields, args: Fields): Fields {
   const text = `A person changed the arguments before this call ran: ${JSON.stringify(args)}`
   const content = Array.isArray(result.content) ? result.content : []
@@ -161,7 +161,7 @@ function edited(result: Fields, args: Fields): Fields {
   return { ...result, content: [{ type: 'text', text }, ...content], _meta: meta }
 }
 
-/** What a caller is told that cannot be held any longer; it never says how to approve. */
+/** Refusal for a caller that cannot be held any longer; it never says how to approve. */
 function waiting({ question: { id } }: Asked): Refused {
   const text =
     `This call waits for a person's approval (question ${id}). ` +
@@ -180,7 +180,7 @@ function keyOf(act: Act, { taint }: Verdict, command: string, { policyVersion }:
     definition,
     arguments: act.arguments,
     policyVersion: policyVersion(act),
-    // who allowed it before something else was read did not know of that
+    // an approval given before something else was read does not cover that
     ...(taint && { tainted: taint.sources }),
   })
 }

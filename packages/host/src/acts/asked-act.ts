@@ -17,7 +17,7 @@ export interface AskedActParts extends RecordParts {
   readonly countAct: CountAct
 }
 
-/** What a server asks for as an act of the caller it works for; of the server itself where that is not known. */
+/** The request of a server as an act of the caller it works for; as its own act if the caller is not known. */
 export function askedAct(kind: 'sample' | 'elicit', params: Fields, asked: ServerAsking, parts: AskedActParts): Act {
   const { serverKey, call, byCaller } = asked
   const name = `server ${serverNameOf(serverKey)}`

@@ -13,7 +13,7 @@ import { recorded } from './record.ts'
 /** Dependencies of forms and pages. */
 export interface ElicitParts extends AskedActParts {
   readonly inbox: Inbox
-  /** Whether nobody is there to be asked. */
+  /** True if no person can be asked. */
   readonly isUnattended: boolean
 }
 
@@ -85,7 +85,7 @@ async function elicitLocally(
   return { action: 'accept', ...(!isPage && { content: content ?? {} }) }
 }
 
-/** Why nobody needs the answer to a question of a server any more. */
+/** Reason why the question of a server needs no answer any more. */
 export function noLongerNeeded(call: OpenCall | undefined): string {
   return call?.signal.aborted ? 'the client cancelled the call' : 'the server does not need it any more'
 }

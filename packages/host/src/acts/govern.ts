@@ -6,13 +6,13 @@ import type { Act } from './act.ts'
 import type { ActHandler, Doing } from './outcome.ts'
 import { isRepeatable } from './repeat.ts'
 
-/** What calls with terms are held to. */
+/** Dependencies of calls with terms. */
 export interface GovernParts {
   readonly outcomes: Outcomes
   upstream(act: Act): Upstream
 }
 
-/** Holds a call to what its caller asked for beside its arguments: until when, and once for each key. */
+/** Holds a call to the terms of its caller: its deadline, and once for each key. */
 export function govern({ outcomes, upstream }: GovernParts, doing: Doing, does: ActHandler): Promise<Fields> {
   const { act, call, given } = doing
   if (!given) return does(doing)

@@ -85,7 +85,7 @@ function scopeOf({ principal, project, server, target, definition }: Act): Grant
   return { principalId: principal.id, project, server, target, definition }
 }
 
-/** Everything that an answer permits: what was asked about, and each tool and client that it covers besides. */
+/** Everything that an answer permits: the tool and client of the question, and each one that it covers besides. */
 function scopesOf(act: Act, { covers }: Answer): readonly GrantedScope[] {
   const asked = scopeOf(act)
   const { tools = [], clients = [] } = covers ?? {}

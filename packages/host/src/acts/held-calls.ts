@@ -25,7 +25,7 @@ export class HeldCalls {
   }
 }
 
-/** Whether a caller gave up a call; one that only lost its connection may come back for the answer. */
+/** True if a caller gave up a call; one that only lost its connection may come back for the answer. */
 function isCancelled({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof DOMException && reason.name === 'AbortError'
 }

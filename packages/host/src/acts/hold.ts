@@ -1,12 +1,12 @@
 import { findClient } from '../clients/clients.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 
-/** What a client needs to take the answer before it gives up, in milliseconds. */
+/** Time that a client needs to take the answer before its timeout, in milliseconds. */
 const marginMs = 15_000
-/** No call is held longer than this, whatever its client allows. */
+/** Longest hold of a call, whatever its client allows. */
 const longestMs = 5 * 60_000
 
-/** How long a call of a client is held for a person: as long as it is known to wait, else as usual. */
+/** Time for which a client's call is held for a person: by the known timeout of the client, else as usual. */
 export function holdFor(client: string, usualMs: number): number {
   const limitMs = findClient(client)?.callTimeoutMs?.value
   return limitMs === undefined ? usualMs : Math.min(longestMs, Math.max(limitMs - marginMs, limitMs / 2))

@@ -5,7 +5,7 @@ import type { Act } from './act.ts'
 import { denied, waitingRefusal } from './apply-policy.ts'
 import { recorded } from './record.ts'
 
-/** What subscriptions are judged and recorded with. */
+/** Dependencies of judging and recording subscriptions. */
 export interface JudgeWatchParts {
   readonly ledger: Ledger
   policy(act: Act): Policy

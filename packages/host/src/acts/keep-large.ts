@@ -27,8 +27,8 @@ interface Size {
 }
 
 /**
- * Keeps a tool's result aside when it is larger than its server's may be; the caller gets its beginning, its end and a
- * link. Contents of resources and prompts have no shape for that: the caller gets an error that says where they are read
+ * Keeps a tool's result aside when it is larger than the limit of its server; the caller gets its beginning, its end and a
+ * link. Contents of resources and prompts have no shape for that: the caller gets an error that says how to read them
  * in parts. Every other result passes as it is.
  */
 export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
@@ -85,7 +85,7 @@ async function keptAside(
       { type: 'text', text: tail },
       ...(isKept(kept) ? [linkTo(kept, size.bytes)] : []),
     ],
-    // what is left does not fit the output schema, and must not be taken for what does
+    // the shortened result does not fit the output schema, and must not be taken for one that does
     ...((hasSchema || result.isError === true) && { isError: true }),
     _meta: {
       ...smallMeta(result._meta as Fields | undefined),
@@ -95,12 +95,12 @@ async function keptAside(
   }
 }
 
-/** What a result says of itself goes on with it, unless that is what makes it large. */
+/** The `_meta` of a result goes on with it, unless it is what makes the result large. */
 function smallMeta(meta: Fields = {}): Fields {
   return bytesOver(meta, tailBytes) === undefined ? meta : {}
 }
 
-/** Where all of it is, for callers that keep the contract: they read it by ranges, as at a server. */
+/** Location of the whole result, for callers that keep the contract: they read it by ranges, as at a server. */
 function spilledTerms({ id, at }: Spill, { _meta, ...result }: Fields, maxAgeMs: number): Fields {
   const { bytes, mimeType } = wholeOf(result)
   const expiresAt = new Date(at + maxAgeMs).toISOString()

@@ -2,7 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { contractParts } from '../terms/given-terms.ts'
 import type { ActHandler, Doing } from './outcome.ts'
 
-/** Leaves out of a result what its caller does not want, whatever its server knows of that. */
+/** Removes the parts of a result that its caller does not want, even if its server does not know the term. */
 export function leaveOut(): Interceptor<ActHandler> {
   return (next) => (doing) => (doing.given?.terms.want ? wanted(doing, next) : next(doing))
 }

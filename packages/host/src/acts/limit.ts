@@ -16,7 +16,7 @@ const defaults = { maxActsPerPrincipal: 64, maxWaitingActsPerPrincipal: 256 } as
 /** The part of an act that its pace is judged by. */
 export type CountedAct = Pick<Act, 'principal' | 'project'>
 
-/** How fast principals may act. */
+/** Rate limit of principals. */
 export interface ActPace {
   /** Acts of one principal in any minute, as the project of its act has it. */
   maxPerMinute(act: CountedAct): number
@@ -24,14 +24,14 @@ export interface ActPace {
   now?(): number
 }
 
-/** Limits the acts of one principal; runs before a person is asked, so that nobody can flood them. */
+/** Limits the acts of one principal; runs before a person is asked, so that no principal can flood them. */
 export function limit(limits: ActLimits, countAct: CountAct): Interceptor<ActHandler> {
   const { maxActsPerPrincipal, maxWaitingActsPerPrincipal } = { ...defaults, ...limits }
   const places = new Map<string, Slots>()
   return (next) => async (doing) => {
     const { id, name } = doing.act.principal
     countAct(doing.act)
-    // what it is for holds a place already, and may wait for it
+    // the act that it belongs to holds a place already, and may wait for it
     if (doing.act.kind === 'signal') return next(doing)
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
     places.set(id, slots)
@@ -45,7 +45,7 @@ export function limit(limits: ActLimits, countAct: CountAct): Interceptor<ActHan
         release()
       }
     } finally {
-      // principals come and go; whoever does nothing is not remembered
+      // principals come and go; idle ones are not remembered
       if (slots.taken === 0) places.delete(id)
     }
   }
@@ -73,7 +73,7 @@ export function actCounter({ maxPerMinute, now = () => performance.now() }: ActP
   }
 }
 
-// principals come and go; whoever did nothing for a minute is not remembered
+// principals come and go; those idle for a minute are not remembered
 function forgetIdle(minutes: Map<string, RollingMinute>, at: number): void {
   for (const [id, minute] of minutes) if (minute.at(at) === 0) minutes.delete(id)
 }

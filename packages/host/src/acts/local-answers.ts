@@ -15,7 +15,7 @@ export interface LocalAnswerParts {
   addLine(server: ServerKey, text: string): void
 }
 
-/** Answers what servers ask and no caller does, directories from the project. */
+/** Answers requests of servers that no caller answers, directories from the project. */
 export function localAnswers(parts: LocalAnswerParts): LocalAnswers {
   const { elicit, sample, projectOf, addLine } = parts
   return {

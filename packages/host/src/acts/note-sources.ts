@@ -6,7 +6,7 @@ import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Act } from './act.ts'
 import type { ActHandler } from './outcome.ts'
 
-/** Notes whose data a principal has read, and marks what comes from an untrusted server; its content stays as it is. */
+/** Notes whose data a principal has read, and marks results of untrusted servers; their content stays as it is. */
 export function noteSources(taints: Taints): Interceptor<ActHandler> {
   return (next) => (doing) => next(doing).then((result) => cameFrom(doing.act.serverKey, result, doing.act, taints))
 }
@@ -19,7 +19,7 @@ export function cameFrom(server: ServerKey, result: Fields, act: Act, taints: Ta
   return noted === undefined ? shown : noted.then(() => shown)
 }
 
-/** What comes from an untrusted server says so, and what in it speaks to a model; its content stays as it is. */
+/** Marks the result of an untrusted server, and names passages in it that address a model; its content is unchanged. */
 function marked(result: Fields, server: ServerName): Fields {
   const suspicious = scanResult(result)
   const meta = { ...(result._meta as Fields | undefined), 'dev.trunkline/untrusted': server }

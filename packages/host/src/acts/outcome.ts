@@ -10,13 +10,13 @@ export interface Doing {
   readonly params: Fields
   readonly method: string
   readonly call: OpenCall
-  /** How long a person may be waited for, in milliseconds. @default that of the host */
+  /** Time to wait for a person, in milliseconds. @default that of the host */
   readonly holdMs?: number
-  /** What the caller asks for beside the arguments; missing where it asks for nothing. */
+  /** Terms that the caller sent beside the arguments; missing if it sent none. */
   readonly given?: GivenTerms
 }
 
-/** One layer of the stack: it gets what comes next and returns what to call instead. */
+/** Handles an act and returns its result; each layer of the stack wraps the next one. */
 export type ActHandler = (doing: Doing) => Promise<Fields>
 
 /** The result for a caller when an act is not done, readable for a model. */
@@ -30,7 +30,7 @@ export class Refused extends Error {
   /** For the ledger: `denied`, `limited`, `waiting`, `unknown tool` and so on. */
   readonly outcome: string
   readonly rule: string | undefined
-  /** What a failed result of a tool says in data. */
+  /** Data for the `_meta` of a failed tool result. */
   readonly meta: Fields | undefined
 
   constructor(outcome: string, message: string, rule?: string, meta?: Fields) {

@@ -58,7 +58,7 @@ const act = (more: Partial<Act> = {}): Act => ({
 const refused = (outcome: string) => (error: unknown) => error instanceof Refused && error.outcome === outcome
 
 describe('Pins', () => {
-  it('let pass what was accepted, and know nothing of other names, kinds and servers', async () => {
+  it('let accepted entries pass, and know nothing of other names, kinds and servers', async () => {
     await using at = await accepted()
     assert.equal(at.pins.check(act())?.original, 'save')
     assert.equal(at.pins.check(act({ kind: 'prompt', target: 'greet' }))?.kind, 'prompt')
@@ -72,7 +72,7 @@ describe('Pins', () => {
     assert.equal(at.pins.check(act({ kind: 'read', target: 'note:1' })), undefined)
   })
 
-  it('refuse what is new, hidden or gone', async () => {
+  it('refuse entries that are new, hidden or gone', async () => {
     await using at = await accepted()
     await at.catalogue.hide('notes', 'tool', 'save', true)
     assert.throws(() => at.pins.check(act()), refused('set aside'))
@@ -113,7 +113,7 @@ describe('Pins', () => {
     assert.throws(() => at.pins.check(act()), /its schema cannot be read/)
   })
 
-  it('refuse what a person allowed when the definition is another one by then, or their edit does not fit', async () => {
+  it('refuse an allowed act when the definition is another one by then, or the edit does not fit', async () => {
     await using at = await accepted()
     const asked = act({ definition: at.hash ?? '' })
     at.pins.checkAllowed(asked, asked)
@@ -121,7 +121,7 @@ describe('Pins', () => {
     at.pins.checkAllowed(asked, { ...asked, arguments: { text: 'edited' } })
     assert.throws(() => at.pins.checkAllowed(asked, { ...asked, arguments: { text: 7 } }), refused('invalid'))
     await at.offer(number)
-    // what a person saw is what was accepted, whatever its server offers meanwhile
+    // the definition that a person saw is the accepted one, whatever its server offers meanwhile
     at.pins.checkAllowed(asked, asked)
     await at.catalogue.accept('notes', [{ kind: 'tool', original: 'save' }])
     assert.throws(() => at.pins.checkAllowed(asked, asked), refused('changed'))

@@ -15,20 +15,20 @@ export function pinned(pins: Pins): Interceptor<ActHandler> {
   }
 }
 
-/** What a person accepted of the tools, prompts and skills that acts are about. */
+/** The accepted definitions of the tools, prompts and skills that acts are about. */
 export class Pins {
   readonly #catalogue: Catalogue
   readonly #isStrict: (act: Act) => boolean
   readonly #schemas = new Schemas()
 
-  /** `isStrict` tells whether a tool stops as soon as its definition changes. */
+  /** `isStrict` is true for an act whose tool stops as soon as its definition changes. */
   constructor(catalogue: Catalogue, isStrict: (act: Act) => boolean) {
     this.#catalogue = catalogue
     this.#isStrict = isStrict
   }
 
   /**
-   * Refuses what was not accepted, and returns what was. A tool whose definition changed is still called under the
+   * Returns the accepted entry of an act, and refuses others. A tool whose definition changed is still called under the
    * accepted one, while the arguments fit both; a skill that changed cannot be read as it was.
    */
   check(act: Act): Entry | undefined {
@@ -44,7 +44,7 @@ export class Pins {
     return entry
   }
 
-  /** Refuses what a person allowed, when the definition they saw is no longer the accepted one or their edit does not fit it. */
+  /** Refuses an allowed act, if the definition that the person saw is no longer the accepted one or their edit does not fit it. */
   checkAllowed(asked: Act, allowed: Act): void {
     const entry = this.check(allowed)
     if (!entry) return
@@ -90,12 +90,12 @@ export class Schemas {
     this.#most = most
   }
 
-  /** How many are kept. */
+  /** Number of schemas kept. */
   get size(): number {
     return this.#compiled.size
   }
 
-  /** What is wrong with arguments, if anything is; a schema that cannot be read permits nothing. */
+  /** Problem of arguments, or undefined; a schema that cannot be read permits nothing. */
   problemOf(schema: Fields | undefined, args: Fields): string | undefined {
     if (!schema) return undefined
     const key = JSON.stringify(schema)

@@ -11,7 +11,7 @@ const maxEffects = 50
 const maxChars = 500
 
 /**
- * What a call would do, as its server says, for the person who is asked about it. Only a program on this machine is asked,
+ * Preview of a call by its server, for the person who is asked about it. Only a program on this machine is asked,
  * since the arguments leave with the question; one that does not answer in time leaves the person with the arguments.
  */
 export async function previewOf(
@@ -33,7 +33,7 @@ export async function previewOf(
   }
 }
 
-/** Whether a tool can say what a call would do. */
+/** True if a tool can preview its calls. */
 export function hasPreview(definition: Fields | undefined): boolean {
   const terms = (definition?._meta as Fields | undefined)?.[contractKey] as Fields | undefined
   return terms?.preview === true

@@ -3,7 +3,7 @@ import type { Answer, Question, Settlement } from '../inbox/question.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 
-/** Records what a person decided, or that nobody did in time, in the same write that settles the question. */
+/** Records the decision of a person, or that none came in time, in the same write that settles the question. */
 export function recordDecision(ledger: Ledger, question: Question, settlement: Settlement): (() => void) | undefined {
   if (settlement.state === 'withdrawn') return undefined
   return ledger.appendWithin({ ...about(question, ledger), ...outcomeOf(settlement, question) })
@@ -35,7 +35,7 @@ function outcomeOf(
   return { kind: 'decided', outcome: choice, by, ...(why !== '' && { why }) }
 }
 
-/** Everything that an answer covers, where that is more than it was asked for. */
+/** Everything that an answer covers, if that is more than the question was about. */
 function coveredBy({ choice, covers }: Answer, { server, target, principal, project }: Question): string | undefined {
   if (choice !== 'project' && covers === undefined) return undefined
   const { tools = [{ name: target }], clients = [{ name: principal }] } = covers ?? {}

@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { StateChange } from '../servers/state-history.ts'
 
-/** Records that a server began or ceased to run, whoever made it. */
+/** Records that a server began or ceased to run, for any cause. */
 export function recordStart(ledger: Pick<Ledger, 'append'>, { server, state, why }: StateChange): void {
   const kind = state === 'ready' ? 'started' : 'stopped'
   const line = { kind, actKind: 'start', server: serverNameOf(server), outcome: state, why } as const
@@ -16,7 +16,7 @@ export function recordThrottle(ledger: Pick<Ledger, 'append'>, server: ServerKey
   ledger.append(line).catch(() => {})
 }
 
-/** Records that the host before this one ended without closing: what only reads is recorded when it ends, so it may be missing. */
+/** Records that the host before this one ended without closing: reads are recorded when they end, so some may be missing. */
 export function recordKill(ledger: Pick<Ledger, 'append'>): void {
   const why =
     'the host ended without closing; reads that were under way left no line, and other acts one that they began'

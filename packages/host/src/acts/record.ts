@@ -19,8 +19,8 @@ export function record(parts: RecordParts): Interceptor<ActHandler> {
 }
 
 /**
- * Does an act and records it. What can change something is recorded before the first byte leaves, so that a host that is
- * killed still knows it began; the answer waits until its end is recorded.
+ * Does an act and records it. An act that can change something is recorded before the first byte leaves, so that a host
+ * that is killed still knows it began; the answer waits until its end is recorded.
  */
 export async function recorded(
   { ledger, levelOf }: RecordParts,

@@ -15,7 +15,7 @@ const attempts = 3
 const usualAfterMs = 200
 const maxAfterMs = 30_000
 
-/** Whether a repeat of an act can do no harm: it only reads, a person said so, or its server tells repeats by their key. */
+/** True if repeating an act is harmless: it only reads, a person said so, or its server tells repeats by their key. */
 export function isRepeatable({ act, given }: Pick<Doing, 'act' | 'given'>, upstream: Upstream): boolean {
   return act.kind !== 'call' || saidByPerson(act, upstream.spec) || hasKey(given, upstream)
 }
@@ -32,8 +32,8 @@ function hasKey(given: Doing['given'], { connection }: Upstream): boolean {
 const spent = new WeakMap<Upstream, RollingMinute>()
 
 /**
- * Does an act again that certainly did not reach its server, or of which the server says that it may be tried again:
- * only where that is safe, and within the budget of the server.
+ * Repeats an act that certainly did not reach its server, or whose server allows another try: only if that is safe, and
+ * within the budget of the server.
  */
 export function withRepeats(doing: Doing, upstream: Upstream, run: () => Promise<Fields>): Promise<Fields> {
   // most calls succeed, and cost no more than this
@@ -71,7 +71,7 @@ function ended(last: Ending): Fields {
   return last.result
 }
 
-/** How long to wait after an error that says that a repeat may help; undefined after any other. */
+/** Delay before a repeat, after an error that says that a repeat may help; undefined after any other. */
 async function waitAfter(
   error: unknown,
   { doing, upstream, attempt }: { readonly doing: Doing; readonly upstream: Upstream; readonly attempt: number },
@@ -91,7 +91,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof TrunklineError && error.outcome === 'Unknown'
 }
 
-/** How long a server wants to be left alone before it is tried again; undefined where it does not say so. */
+/** Delay that a server asks for before a repeat; undefined if it asks for none. */
 function waitFor(result: Fields, attempt: number): number | undefined {
   if (result.isError !== true || result._meta === undefined) return undefined
   const { retry } = ((result._meta as Fields)[contractKey] ?? {}) as { readonly retry?: RetryHint }
@@ -109,7 +109,7 @@ interface Attempt {
   readonly waitMs: number
 }
 
-/** Whether there is an attempt left, in time and within the budget, which it then takes from. */
+/** True if an attempt is left, in time and within the budget; takes it from the budget. */
 function mayRepeat({ given }: Doing, upstream: Upstream, { attempt, waitMs }: Attempt): boolean {
   const now = performance.now()
   if (attempt >= attempts || now + waitMs >= (given?.endsAt ?? Number.POSITIVE_INFINITY)) return false

@@ -12,7 +12,7 @@ export interface ReviewParts {
   readonly isUnattended: boolean
 }
 
-/** Holds results that a rule wants a person to see first; the caller gets what they let pass, as they let it pass. */
+/** Holds results that a rule wants a person to see first; the caller gets the content that they let pass. */
 export function review({ policy, inbox, isUnattended }: ReviewParts): Interceptor<ActHandler> {
   return (next) => (doing) => {
     const rule = doing.act.kind === 'call' ? policy(doing.act).reviewing(doing.act) : undefined
@@ -22,7 +22,7 @@ export function review({ policy, inbox, isUnattended }: ReviewParts): Intercepto
   }
 }
 
-/** A tool whose result nobody could let pass is not called at all. */
+/** Refuses a call whose result needs a review, when no person can review it. */
 function nobodySees({ text, source: { file, line, layer } }: Rule): Refused {
   const why = `the rule review "${text}" wants a person to see the result first`
   return new Refused(

@@ -1,13 +1,13 @@
 /** Seconds that are told apart; the oldest goes as a new one begins. */
 const seconds = 60
 
-/** Counts what happened in the last minute, exact to a second, in room that does not grow with the count. */
+/** Counts the events of the last minute, exact to a second, in room that does not grow with the count. */
 export class RollingMinute {
   readonly #counts = new Uint32Array(seconds)
   #total = 0
   #second = 0
 
-  /** How many there were in the last minute. */
+  /** Number of events in the last minute. */
   at(nowMs: number): number {
     this.#advance(Math.floor(nowMs / 1_000))
     return this.#total

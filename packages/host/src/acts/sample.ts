@@ -16,7 +16,7 @@ import { type AskedActParts, askedAct } from './asked-act.ts'
 import { Refused } from './outcome.ts'
 import { recorded } from './record.ts'
 
-/** What sampling works with. */
+/** Dependencies of sampling. */
 export interface SampleParts extends AskedActParts {
   readonly models: Models
   readonly inbox: Inbox
@@ -25,7 +25,7 @@ export interface SampleParts extends AskedActParts {
   always?(act: Act, clients: RuleClients): Promise<void>
 }
 
-/** What the protocol says a refusal of the user is called. */
+/** The protocol's error code for a refusal by the user. */
 const userRejected = -1
 /**
  * Answers sampling requests, judged by the policy: with the model of the caller where it has one, unless a rule asks or
@@ -63,16 +63,16 @@ async function sample(
   if (verdict.effect === 'deny') throw denied(asked, verdict)
   const act = verdict.effect === 'ask' ? await lookedOver(asked, sampled, verdict, signal, parts) : asked
   const result = await sampled.run(act)
-  // what a person said of the request may have become a rule meanwhile
+  // the person's answer to the request may have become a rule meanwhile
   const { effect, why } = parts.policy(act).judge(act)
   const rule = parts.policy(act).reviewing(act)
-  // who samples for itself shows its answers to its own person
+  // a client that samples for itself shows the answers to its own person
   if ((effect !== 'ask' || byCaller) && rule === undefined) return result
   const wanted = rule ? `the rule review "${rule.text}" wants a person to see it first` : why
   return passed(act, result, wanted, signal, parts)
 }
 
-/** A model that answers a request, and how a person is told which one it is. */
+/** A model that answers a request, and its description for a person. */
 interface Sampling {
   readonly model: string
   readonly provider: string
@@ -108,7 +108,7 @@ async function lookedOver(
   const answer = await ask({ act, kind: 'prompt', part: 'request', why: verdict.why, detail }, signal, parts)
   if (answer?.choice === 'refuse') throw refused('the request', answer)
   if (answer?.content === undefined) return act
-  // what was edited is still a request of this server, and what is denied stays denied
+  // an edited request is still one of this server, and a denied one stays denied
   const edited = { ...act, arguments: patched(act.arguments, answer.content) }
   const again = parts.policy(edited).judge(edited)
   if (again.effect === 'deny') throw denied(edited, again)
@@ -122,7 +122,7 @@ async function passed(act: Act, result: Fields, why: string, signal: AbortSignal
   return patched(result, answer?.content ?? {})
 }
 
-/** What a person changed in place of what was there; a member that is null now was taken out. */
+/** Applies the changes of a person; a member that is null now was removed. */
 function patched(given: Fields, changes: Fields): Fields {
   return Object.fromEntries(Object.entries({ ...given, ...changes }).filter(([, member]) => member !== null))
 }
@@ -177,7 +177,7 @@ function wishesOf({ arguments: { modelPreferences } }: Act) {
   return isTable ? (modelPreferences as NonNullable<SamplingRequest['modelPreferences']>) : undefined
 }
 
-/** What the server is told: who said no, and what could be done about it. */
+/** Error for the server: the cause of the refusal, and what could be done about it. */
 function errorFor(error: unknown, server: ServerName): unknown {
   const cannot = `Cannot sample for server "${server}"`
   if (error instanceof Refused || error instanceof InboxError)

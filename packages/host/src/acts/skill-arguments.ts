@@ -5,7 +5,7 @@ import type { Entry } from '../catalogue/entry.ts'
 /** Digits of the hash of a skill by which rules and people tell its versions apart. */
 const versionDigits = 16
 
-/** The arguments of an act that reads a file of a skill: what rules see of it, and what a person is shown. */
+/** The arguments of an act that reads a file of a skill, for rules and for the person who is asked. */
 export function skillArguments({ definition, hash }: Pick<Entry, 'definition' | 'hash'>, path: string): Fields {
   const { frontmatter, resources } = definition as unknown as SkillEntry
   const { name, description } = frontmatter

@@ -5,7 +5,7 @@ import { isNamed, named, type Refusals, refusalsIn } from '../servers/sandbox/re
 /** Servers write why a call failed before or after their answer, on another stream. */
 const stderrMs = 100
 
-/** Says in a failed result what the sandbox of its server refused while it ran. */
+/** Adds to a failed result the refusals of its server's sandbox while it ran. */
 export async function tellSandboxRefusals(
   server: ServerName,
   refusals: Refusals,

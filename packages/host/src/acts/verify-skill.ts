@@ -7,7 +7,7 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 export interface VerifySkillParts {
   readonly catalogue: Catalogue
-  /** Asks a server what it offers now. */
+  /** Asks a server for its offers again. */
   relearn(server: ServerKey): void
 }
 
@@ -18,7 +18,7 @@ export function verifySkill(parts: VerifySkillParts): Interceptor<ActHandler> {
 
 async function verified(doing: Doing, next: ActHandler, { catalogue, relearn }: VerifySkillParts): Promise<Fields> {
   const { serverKey, target, server } = doing.act
-  // taken before it is read: what is accepted meanwhile is another version
+  // taken before it is read: a definition accepted meanwhile is another version
   const entry = catalogue.find(serverKey, 'skill', target)?.definition as SkillEntry | undefined
   const result = await next(doing)
   if (!entry) throw new Refused('unknown', `There is no skill "${target}" of server "${server}"`)

@@ -9,7 +9,7 @@ export interface AcceptCode {
   readonly expiresAt: number
 }
 
-/** How long a code can be typed, in milliseconds. */
+/** Validity of a code, in milliseconds. */
 const codeMs = 120_000
 /** Wrong codes before another one has to be made. */
 const maxTries = 3
@@ -56,14 +56,14 @@ export class AcceptCodes {
     if (this.#madeAt.size > maxCounted && oldest !== undefined) this.#madeAt.delete(oldest)
   }
 
-  /** Those that can be typed now. */
+  /** Codes that can be typed now. */
   get open(): readonly AcceptCode[] {
     const now = Date.now()
     const good = [...this.#codes.values()].filter(({ expiresAt }) => expiresAt > now)
     return good.map(({ server, code, expiresAt }) => ({ server, code, expiresAt }))
   }
 
-  /** Whether this is the code for a server and its command; it is good once, and guessing ends it. */
+  /** True if this is the code for a server and its command; it is good once, and guessing ends it. */
   spend(server: string, commandHash: string, code: string): boolean {
     const made = this.#codes.get(server)
     if (!made || made.expiresAt <= Date.now() || made.commandHash !== commandHash) return false

@@ -8,7 +8,7 @@ import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 import type { RouteAnswer } from './routes.ts'
 
-/** What passed over the wire, and when. */
+/** Handlers of the wire log and the timeline. */
 export function activityHandlers(parts: ApiParts): Pick<Handlers, 'wire' | 'timeline' | 'recording'> {
   const { wire, store, states } = parts
   return {

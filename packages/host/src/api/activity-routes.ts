@@ -41,7 +41,7 @@ const wireSpan = z.object({
 
 const stateChange = z.object({ server: z.string(), state: z.string(), why: z.string(), at: milliseconds })
 
-/** What passed over the wire, and when. */
+/** Routes of the wire log and the timeline. */
 export const activityRoutes = {
   wire: {
     method: 'GET',

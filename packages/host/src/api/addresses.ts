@@ -1,7 +1,7 @@
-/** Where each route of the local API is, for the command and for pages; this loads nothing else. */
+/** Addresses of the routes of the local API, for the command and for pages; this loads nothing else. */
 import type { RouteInput, RouteName } from './routes.ts'
 
-/** What the client needs to know of each route. */
+/** Method and path of each route, for the client. */
 type Addresses = { readonly [Name in RouteName]: string }
 
 /** Method and address of every route; a test holds them against the table that the server is typed by. */
@@ -103,7 +103,7 @@ export const addresses: Addresses = {
   down: 'POST /api/down',
 }
 
-/** What is sent for a route. */
+/** HTTP request for a route. */
 export interface ApiRequest {
   readonly method: string
   /** With its query. */
@@ -111,7 +111,7 @@ export interface ApiRequest {
   readonly body: object | undefined
 }
 
-/** The request for a route: what its path names goes there, the rest into the query or the body. */
+/** The request for a route: parameters of its path go there, the rest into the query or the body. */
 export function requestOf<Name extends RouteName>(name: Name, input?: RouteInput<Name>): ApiRequest {
   const [method = 'GET', path = ''] = addresses[name].split(' ')
   const { address, rest } = filled(path, (input ?? {}) as Record<string, unknown>)

@@ -32,7 +32,7 @@ export function coverageOf(question: Question, parts: CoverageParts): OfferedCov
   }
 }
 
-/** The coverage as a person is shown it: by names, with a digest of what stands behind them. */
+/** The coverage for a person: names, with a digest of the tools and clients behind them. */
 export function shownCoverage(offered: OfferedCoverage): NonNullable<RouteAnswer<'questionContext'>['coverage']> {
   const { tools, clients, project } = offered
   return {
@@ -65,7 +65,7 @@ export function chosenCoverage(
   }
 }
 
-/** Tools of the server that write, as they were accepted; what has changed or come since is not among them. */
+/** Accepted tools of the server that write; changed and new ones are not among them. */
 function writingTools(question: Question, parts: CoverageParts): readonly CoveredTool[] {
   return parts.catalogue
     .entries(questionServerKey(question, parts))

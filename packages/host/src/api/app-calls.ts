@@ -6,7 +6,7 @@ import type { Question } from '../inbox/question.ts'
 /** The program that the apps of all servers are. */
 export const appProgram = 'app'
 
-/** What an app calls or reads. */
+/** A tool call or a read by an app. */
 export interface AppCall {
   /** The server, by its configured name. */
   readonly server: string
@@ -17,12 +17,12 @@ export interface AppCall {
 }
 
 /**
- * The calls of apps that are under way. No app comes back for an answer: what is asked for its call is withdrawn when
- * nobody waits for that call any more.
+ * The calls of apps that are under way. No app comes back for an answer: the question about its call is withdrawn when
+ * the app no longer waits for that call.
  */
 export class AppCalls {
   readonly #inbox: Inbox
-  // how many wait for the same call, and so for the same question
+  // number of apps that wait for the same call, and so for the same question
   readonly #waiting = new Map<string, number>()
 
   constructor(inbox: Inbox) {
@@ -31,7 +31,7 @@ export class AppCalls {
     inbox.addDoor({ name: 'apps', isLocal: false, present: (question) => this.#withdraw([question]), withdraw() {} })
   }
 
-  /** Does the work of one call; whoever closes the app ends it. */
+  /** Does the work of one call; closing the app ends it. */
   async run<Result>(call: AppCall, work: () => Promise<Result>): Promise<Result> {
     const key = keyOf(call)
     this.#waiting.set(key, this.#count(key) + 1)
@@ -53,7 +53,7 @@ export class AppCalls {
     for (const { id, kind, principal, server, target, detail } of questions) {
       if (kind !== 'call' || principal !== appProgram) continue
       if (this.#count(keyOf({ server, target, arguments: detail.arguments as Fields })) > 0) continue
-      // what cannot be withdrawn expires
+      // a question that cannot be withdrawn expires
       void this.#inbox.withdraw(id, 'the app was closed').catch(() => {})
     }
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ownAddresses } from '../gateway/own-addresses.ts'
 
-/** Where the page is that holds an app. */
+/** Path of the page that holds an app. */
 export const appFramePath = '/app-frame'
 
 const maxDomainChars = 20_000
@@ -16,8 +16,8 @@ const always = {
 } as const
 
 /**
- * Serves the page between the console and an app. It has no origin, whoever opens it, and holds no secret; the app in it
- * inherits its policy, which is made of the origins that a person accepted.
+ * Serves the page between the console and an app. It has no origin, whatever page opens it, and holds no secret; the app
+ * in it inherits its policy, which is made of the origins that a person accepted.
  */
 export function serveAppFrame(request: IncomingMessage, response: ServerResponse): true {
   const { host = '' } = request.headers

@@ -72,7 +72,7 @@ function modelsNow(models: Models) {
   return { items, today, ...(models.problem !== undefined && { problem: models.problem }) }
 }
 
-/** Mistakes of whoever asks become answers that say so. */
+/** Turns mistakes of the client into answers that explain them. */
 async function explained<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run()

@@ -4,7 +4,7 @@ import type { Route } from './route.ts'
 
 const done = z.object({ done: z.literal(true) })
 
-/** The language models, and conversations with them; what happens in one comes as `chat` events. */
+/** The language models, and conversations with them, whose events come as `chat` events. */
 export const chatRoutes = {
   models: {
     method: 'GET',

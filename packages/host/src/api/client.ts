@@ -8,12 +8,12 @@ import type { WantedProof } from './wanted-proof.ts'
 // not imported: that would load the WebSocket client of Node too, at every start
 const { request } = process.getBuiltinModule('node:http')
 
-/** Where a host is, and the secret that opens its API. */
+/** Address of a host, and the secret of its API. */
 export interface ApiTarget {
   /** Such as `http://127.0.0.1:4173`. */
   readonly url: string
   readonly token: string
-  /** The directory that whoever uses it works in. @default none */
+  /** Working directory of the client. @default none */
   readonly project?: string
 }
 
@@ -21,7 +21,7 @@ export interface ApiTarget {
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
   readonly status: number
-  /** How the request has to be proven, where that is why it was refused. */
+  /** Required proof, if the request was refused for lack of one. */
   readonly proof: WantedProof | undefined
 
   constructor(status: number, message: string, proof?: WantedProof) {
@@ -34,7 +34,7 @@ export class ApiRefusal extends Error {
 /** The API of a running host. */
 export interface ApiClient {
   call<Name extends RouteName>(name: Name, input?: RouteInput<Name>): Promise<RouteAnswer<Name>>
-  /** What happens in the host, until the signal aborts or the host ends. */
+  /** Events of the host, until the signal aborts or the host ends. */
   events(signal?: AbortSignal, onOpen?: () => void): AsyncGenerator<HostEvent>
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 
-/** Connects the clients of this machine to the host, after showing what changes. */
+/** Handlers that connect the clients of this machine to the host, after showing the changes. */
 export function connectHandlers(parts: ApiParts): Pick<Handlers, 'knownClients' | 'planConnect' | 'connect'> {
   return {
     async knownClients() {

@@ -21,7 +21,7 @@ const types: { readonly [extension: string]: string } = {
   '.woff2': 'font/woff2',
 }
 
-/** Nothing inline, nothing from elsewhere, and no text that becomes markup; what a server says cannot run here. */
+/** Nothing inline, nothing from elsewhere, and no text that becomes markup: text of a server cannot run here. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ const always = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What is served at other addresses; the page has every other one. */
+/** Paths that are served by others; the page has every other one. */
 const elsewhere = /^\/(?:api|mcp|\.well-known)(?:\/|$)/
 const minZippedBytes = 1_024
 const notBuilt =

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 
-/** What a server offers by its own name for it; refuses what it does not. */
+/** Finds an offer of a server by the server's own name for it; answers 404 if there is none. */
 export function entryOf(parts: ApiParts, server: ServerName, kind: Entry['kind'], name: string): Entry {
   const entry = parts.catalogue.find(knownKey(parts, server), kind, name)
   if (!entry) throw new ApiError(404, `There is no ${kind} "${name}" of server "${server}"`)

@@ -1,4 +1,4 @@
-/** What happens in the host, as schemas: the documentation of its stream of events. */
+/** Schemas of the host's events: the documentation of its event stream. */
 import { z } from 'zod'
 import type { ChatEvent } from '../chat/event.ts'
 import * as chat from './chat-schemas.ts'
@@ -8,7 +8,7 @@ import { taskRoutes } from './task-routes.ts'
 
 const fields = z.record(z.string(), z.unknown())
 
-/** What happens in a conversation; a kind of event that is not here does not compile. */
+/** Events of conversations; a missing kind of event does not compile. */
 const chatShapes = {
   text: { text: z.string() },
   call: { id: z.string(), name: z.string(), arguments: fields },

@@ -3,10 +3,10 @@ import type { ChatNews } from '../chat/chats.ts'
 import type { ChatEvent } from '../chat/event.ts'
 import type { RouteAnswer } from './routes.ts'
 
-/** What happens in the host, as it happens. */
+/** Event of the host. */
 export type HostEvent =
   | { readonly event: 'server'; readonly name: string; readonly state: string; readonly why: string }
-  /** What a server wrote to stderr; of much that came at once the oldest lines are only counted. */
+  /** Output of a server to stderr; of much that came at once the oldest lines are only counted. */
   | {
       readonly event: 'log'
       readonly server: string
@@ -18,7 +18,7 @@ export type HostEvent =
   | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
   | { readonly event: 'catalogue'; readonly server: string }
   | { readonly event: 'config'; readonly problems: number }
-  /** How far a run is that a page began. */
+  /** Progress of a run that a page began. */
   | {
       readonly event: 'progress'
       readonly run: string
@@ -60,10 +60,10 @@ export function chatEvent(news: ChatNews): HostEvent {
   return { event: 'chat entry', conversation, number, index: news.index, entry }
 }
 
-/** How much may wait for a listener that does not read, in bytes. */
+/** Unread bytes that may wait for a slow listener. */
 const maxUnreadBytes = 1024 ** 2
 const maxListeners = 100
-/** What is told in one turn of the event loop is written at once, up to so many characters. */
+/** Characters of events written together; those of one turn of the event loop are written at once. */
 const maxTogetherChars = 64 * 1024
 /** Comments keep proxies and sleeping laptops from ending a quiet stream. */
 const beatMs = 15_000
@@ -80,14 +80,14 @@ export class EventStreams {
   #count = 0
   #turn: NodeJS.Immediate | undefined
 
-  /** Whether one more can listen. */
+  /** True if one more can listen. */
   get hasRoom(): boolean {
     return this.#listeners.size < maxListeners
   }
 
   /** Makes a response a stream of events; these come first. */
   open(response: ServerResponse, first: readonly HostEvent[]): void {
-    // what happened before is for those who listened then
+    // earlier events are only for those who listened then
     this.#flush()
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
     response.write(`: events\n\n${first.map(framed).join('')}`)
@@ -95,7 +95,7 @@ export class EventStreams {
     beat.unref()
     const listener = { missed: 0, beat }
     this.#listeners.set(response, listener)
-    // it may be that nothing happens any more after what was missed
+    // there may be no more events after the missed ones
     response.on('drain', () => tellMissed(response, listener))
     response.on('close', () => {
       clearInterval(beat)
@@ -117,7 +117,7 @@ export class EventStreams {
       clearInterval(beat)
       response.end()
     }
-    // what is still told while the host ends reaches nobody
+    // events told while the host ends have no listeners
     this.#listeners.clear()
   }
 

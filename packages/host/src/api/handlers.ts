@@ -4,13 +4,13 @@ import type { AcceptedSocket } from '../processes/socket-processes.ts'
 import type { TerminalProcess } from '../proof/tickets.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 
-/** What surrounds one request. */
+/** Context of one request. */
 export interface RouteContext {
-  /** Aborts when whoever asked is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Whether a page asks, and not the command. */
+  /** True if a page asks, and not the command. */
   readonly isPage: boolean
-  /** Whether it was proven that the person asks. @default false */
+  /** True if it was proven that the person asks. @default false */
   readonly isProven?: boolean
   /** The process that asks, with its terminal; undefined where it has none or cannot be seen. @default it has none */
   terminal?(): Promise<TerminalProcess | undefined>
@@ -18,16 +18,16 @@ export interface RouteContext {
   readonly directory?: string | undefined
 }
 
-/** What also surrounds a request that decides something for the person. */
+/** Context of a request that decides something for the person. */
 export interface DecidingContext extends RouteContext {
-  /** The connection that the request came over, and what tells which processes are at its other end. */
+  /** The connection of the request, and the lookup of the processes at its other end. */
   readonly socket: AcceptedSocket
   readonly connections: ConnectedProcesses
-  /** What was sent beside the input. */
+  /** Headers of the request. */
   readonly headers: IncomingHttpHeaders
 }
 
-/** What answers each route. */
+/** Handlers of all routes. */
 export type Handlers = {
   readonly [Name in RouteName]: (
     input: RouteInput<Name>,
@@ -35,5 +35,5 @@ export type Handlers = {
   ) => RouteAnswer<Name> | Promise<RouteAnswer<Name>>
 }
 
-/** The answer of what has nothing to say but that it was done. */
+/** Answer of a route that only confirms. */
 export const done = { done: true } as const

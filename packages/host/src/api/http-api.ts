@@ -88,7 +88,7 @@ export class HttpApi {
     send(response, 200, await routes.handle(found, input, { ...context, isProven }))
   }
 
-  /** Loads the routes when somebody asks: with their schemas they take 16 MB, which a host that nobody looks at saves. */
+  /** Loads the routes on the first request: with their schemas they take 16 MB, which a host without a console saves. */
   #loadRoutes(): Promise<RouteHandlers> {
     const { pages } = this
     const tell = (event: HostEvent): void => this.events.tell(event)
@@ -96,11 +96,11 @@ export class HttpApi {
     return this.#routes
   }
 
-  /** Serves the directory that a request is made in, since a person may ask about what is configured there. */
+  /** Serves the directory that a request is made in, since a person may ask about its configuration. */
   async #openProject({ headers }: IncomingMessage): Promise<string | undefined> {
     const directory = projectNamed(headers)
     if (directory === undefined) return undefined
-    // a directory that is none has nothing to offer, and that is said where it matters
+    // an unknown directory has nothing to offer, which is reported where it matters
     return this.#parts.openProject(directory).then(
       () => directory,
       () => undefined,
@@ -112,11 +112,11 @@ export class HttpApi {
     const open = this.#parts.inbox.open.map((one): HostEvent => ({ event: 'question', question: shownQuestion(one) }))
     noteAuthenticated(response.req.socket)
     this.events.open(response, open)
-    // what passes over the wire is kept for people who look
+    // messages on the wire are kept while a page watches
     if (isPage) response.once('close', this.#parts.wire.log.watch())
   }
 
-  /** Refuses who is nobody; tells whether it is a page. */
+  /** Refuses unauthenticated requests; true if a page asks. */
   #authenticate(request: IncomingMessage): boolean {
     const given = bearerOf(request.headers.authorization)
     if (isSameSecret(given, this.#token)) return false

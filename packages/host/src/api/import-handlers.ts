@@ -8,7 +8,7 @@ import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import type { RouteAnswer } from './routes.ts'
 
-/** Takes over what other clients have: as text, of which nothing starts before a person accepts it. */
+/** Handlers that import servers from other clients: as text, of which nothing starts before a person accepts it. */
 export function importHandlers({ planImport, runImport }: ApiParts): Pick<Handlers, 'planImport' | 'importServers'> {
   return {
     planImport: async () => shown(await planImport()),

@@ -56,11 +56,11 @@ export function inboxHandlers(
   }
 }
 
-/** What answers permit at the moment; a client that is gone is left out, for nothing is permitted to another of its name. */
+/** Current permissions by answers; a removed client is left out, for nothing is permitted to another of its name. */
 function shownGrants({ grants, principals }: ApiParts): RouteAnswer<'grants'>['items'] {
   const names = new Map(principals.all().map(({ id, name }) => [id, name]))
   return grants.all().flatMap(({ principalIds, question, project: root, tools, ...grant }) => {
-    // what a server asks for itself is permitted to the server
+    // the sampling of a server by itself is permitted to the server
     const clients = principalIds.flatMap((id) => names.get(id) ?? (id.startsWith('server ') ? id : [])).sort()
     if (clients.length === 0) return []
     const project = root === '*' ? undefined : root

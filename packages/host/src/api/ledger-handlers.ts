@@ -3,7 +3,7 @@ import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import { withoutMissing } from './without-missing.ts'
 
-/** What was done. */
+/** Handlers of the ledger. */
 export function ledgerHandlers({
   store,
   ledger,

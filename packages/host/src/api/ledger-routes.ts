@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
 
-/** Addresses of the record of what was done. */
+/** Routes of the ledger. */
 export const ledgerRoutes = {
   ledger: {
     method: 'GET',

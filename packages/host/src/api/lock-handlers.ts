@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 
-/** Locks, what servers offer now against what was accepted, and newer versions of them. */
+/** Handlers of locks, of their comparison with the current offers, and of updates. */
 export function lockHandlers(
   parts: ApiParts,
 ): Pick<Handlers, 'diff' | 'lock' | 'verifyLock' | 'outdated' | 'planUpdate' | 'update'> {
@@ -45,7 +45,7 @@ export function lockHandlers(
   }
 }
 
-/** Asks a server what it offers; returns why that cannot be known. */
+/** Asks a server for its offers; returns the reason if it cannot be asked. */
 async function problemOf({ isAccepted, learn }: ApiParts, server: ServerKey): Promise<string | undefined> {
   if (!isAccepted(server)) return 'was not accepted, so it is not started'
   try {
@@ -56,7 +56,7 @@ async function problemOf({ isAccepted, learn }: ApiParts, server: ServerKey): Pr
   }
 }
 
-/** What cannot be updated is no fault of the host. */
+/** Answers 409 if an update fails, which is no fault of the host. */
 async function refusable<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

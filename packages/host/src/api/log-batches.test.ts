@@ -5,7 +5,7 @@ import { LogBatches, maxBatchLines } from './log-batches.ts'
 
 const line = (at: number) => ({ at, text: `line ${at}`, number: at + 1 })
 
-test('LogBatches: what servers write shortly one after the other is one event for each of them', () => {
+test('LogBatches: lines written shortly one after the other are one event for each server', () => {
   const told: HostEvent[] = []
   const batches = new LogBatches((event) => told.push(event))
   for (let at = 0; at < 10; at += 1) batches.add('one', [line(at)])

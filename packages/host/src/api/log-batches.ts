@@ -3,7 +3,7 @@ import type { HostEvent } from './events.ts'
 
 /** Lines of one batch; a server keeps no more of them either. */
 export const maxBatchLines = 1_000
-/** Faster nobody reads. */
+/** Log events are sent at most this often. */
 const togetherMs = 100
 
 interface Batch {
@@ -11,7 +11,7 @@ interface Batch {
   dropped: number
 }
 
-/** Tells what servers write to stderr in batches: one that writes thousands of lines a second is few events. */
+/** Reports the stderr of servers in batches: one that writes thousands of lines a second is few events. */
 export class LogBatches {
   readonly #tell: (event: HostEvent) => void
   readonly #batches = new Map<string, Batch>()
@@ -30,7 +30,7 @@ export class LogBatches {
     this.#timer ??= setTimeout(() => this.flush(), togetherMs).unref()
   }
 
-  /** Tells what waits. */
+  /** Reports the waiting lines. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 
-/** How long a code can be traded, in milliseconds. */
+/** Time in which a code can be traded, in milliseconds. */
 const codeMs = 60_000
-/** A page that nobody closed in a week is forgotten. */
+/** Validity of a page's secret: a page left open for a week is forgotten. */
 const secretMs = 7 * 24 * 3_600_000
 /** Codes and pages that are remembered; beyond it the oldest are forgotten. */
 const maxRemembered = 100

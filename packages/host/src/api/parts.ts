@@ -63,19 +63,19 @@ export interface Updates {
   update(server: ServerKey, digest: string): Promise<RouteAnswer<'planUpdate'>>
 }
 
-/** What a person sees of a server before they accept it. */
+/** Description of a server for a person, before they accept it. */
 export interface SeenServer {
   /** The hash of all that is accepted. */
   readonly seen: string
   /** The files that it would run, in words. */
   readonly runs: readonly string[]
-  /** What is not as it was accepted, one sentence each; empty where nothing was accepted. */
+  /** Differences from the accepted state, one sentence each; empty if nothing was accepted. */
   readonly differences: readonly string[]
-  /** Whether exactly this was accepted. */
+  /** True if exactly this was accepted. */
   readonly isAccepted: boolean
 }
 
-/** What the API speaks of. */
+/** Dependencies of the API. */
 export interface ApiParts {
   readonly version: string
   readonly store: Store
@@ -87,12 +87,12 @@ export interface ApiParts {
   readonly proof: PersonProof
   /** Resolves when the configuration was read. */
   whenConfigured(): Promise<void>
-  /** How many days arguments are kept, and questions with them. */
+  /** Days that arguments are kept, and questions with them. */
   keepDays(): number
   readonly wire: Wire
-  /** What became of servers lately. */
+  /** Recent state changes of servers. */
   readonly states: StateHistory
-  /** How much is kept of a server, by its name. */
+  /** Recording level of a server, by its name. */
   recordLevelOf(server: ServerName): RecordLevel
   readonly principals: Principals
   readonly clientPrograms: ClientPrograms
@@ -107,20 +107,20 @@ export interface ApiParts {
   policy(): Policy
   /** The policy for callers in a directory, and the project that it is. */
   policyIn(directory: string | undefined): Promise<ProjectPolicy>
-  /** What servers of an earlier host had left. */
+  /** Processes of servers that an earlier host left behind. */
   leftovers(): readonly { readonly pid: number; readonly command: string }[]
   /** Every configured server, accepted or not. */
   specs(): readonly ServerSpec[]
   /** The key of a server by its name; rejects a name that no server has, or several. */
   keyOf(server: ServerName | ServerKey): ServerKey
   isAccepted(server: ServerKey): boolean
-  /** What a person would accept of a server now; undefined while something is missing. */
+  /** Description of a server that a person would accept now; undefined while something is missing. */
   seen(server: ServerKey): Promise<SeenServer | undefined>
   /** Accepts a server as a person has seen it. */
   accept(server: ServerName | ServerKey, seen: string): Promise<void>
-  /** Asks a server what it offers now; rejects when it cannot be asked. */
+  /** Asks a server for its offers; rejects when it cannot be asked. */
   learn(server: ServerKey): Promise<void>
-  /** The page that somebody has to visit for a server, if one waits. */
+  /** The page that the person has to visit for a server, if one waits. */
   signInPage(server: ServerKey): SignInPage | undefined
   signIn(server: ServerKey): Promise<SignInPage | undefined>
   signOut(server: ServerKey): Promise<void>
@@ -146,15 +146,14 @@ export interface ApiParts {
   writeServer(name: string, entry: Fields | undefined): Promise<void>
   /** The person's own file, as text. */
   readonly ownFile: OwnFile
-  /** What other clients have that is not configured here. */
   /** The person's own servers, with secrets in the place of references to them. */
   presentServers(): Promise<HostServers>
   planImport(): Promise<ImportPlan>
-  /** Writes what was chosen of it; tells which files that are. */
+  /** Writes the chosen parts of it; returns the files. */
   runImport(edits: ImportEdits): Promise<readonly string[]>
   readonly machine: Machine
   readonly places: Places
-  /** The program and its first arguments that start the command, for clients; missing where nobody said it. */
+  /** The program and its first arguments that start the command, for clients; undefined if not configured. */
   readonly launcher: InstallOptions['launcher'] | undefined
   /** Shows a code where the host was started. */
   showCode(code: AcceptCode): void
@@ -171,7 +170,7 @@ export interface ApiParts {
   lastRule(): Promise<WrittenRuleChange | undefined>
   /** Takes the rule that was written last out of its file again. */
   undoRule(): Promise<WrittenRuleChange | undefined>
-  /** Opens a page in the browser of the host's own environment; tells whether it could. */
+  /** Opens a page in the browser of the host's own environment; true if it could. */
   openPage(url: string): Promise<boolean>
   /** Ends the host once the answer has left. */
   down(): void

@@ -76,7 +76,7 @@ function refuseBadRule(error: unknown): never {
   throw error instanceof RuleError ? new ApiError(400, error.message) : error
 }
 
-/** What destroys is only allowed by its arguments. */
+/** Refuses a rule that allows a destroying tool without conditions on its arguments. */
 export function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: RuleText): void {
   try {
     const { server, target, conditions } = parseRule(effect, rule, {

@@ -10,7 +10,7 @@ import type { ApiParts } from './parts.ts'
 import { supposedAct } from './supposed-act.ts'
 import { taintAnywhere } from './taint-handlers.ts'
 
-/** The policy, and what it would say of a call. */
+/** Handlers of the policy and its verdict on a call. */
 export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy' | 'testPolicy'> {
   return {
     async policy(_input, { directory }) {
@@ -58,7 +58,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
   }
 }
 
-/** What is to be said of a rule that was written for an earlier meaning. */
+/** Note on a rule that was written for an earlier meaning. */
 function outdatedIn(rule: Rule, parts: ApiParts) {
   const { catalogue } = parts
   const outdated = outdatedRule(rule, catalogue.find(knownKey(parts, rule.server), 'tool', rule.target)?.class)

@@ -7,7 +7,7 @@ import type { proofRoutes } from './proof-routes.ts'
 
 const statuses = { Wrong: 422, Wait: 403, Missing: 409, Damaged: 409, Unfit: 400, Full: 409 } as const
 
-/** What proves the person: a PIN in a terminal, passkeys in the console. */
+/** Handlers of proofs of the person: a PIN in a terminal, passkeys in the console. */
 export function proofHandlers(parts: ApiParts): Pick<Handlers, keyof typeof proofRoutes> {
   const { proof } = parts
   return {
@@ -71,7 +71,7 @@ function pageOf({ proof: { pageOrigin } }: ApiParts): string {
   throw new ApiError(409, 'Another program has the name "localhost" at this port, so no passkey can be used here')
 }
 
-/** Answers with what is wrong with a proof. */
+/** Answers with the problem of a proof. */
 export async function refusing<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

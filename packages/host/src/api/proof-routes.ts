@@ -6,7 +6,7 @@ const done = z.object({ done: z.literal(true) })
 const scopes = z.array(z.enum(proofScopes)).min(1)
 const bytes = z.string().max(10_000).describe('In base64url')
 
-/** The addresses of what proves the person. */
+/** Routes of proofs of the person. */
 export const proofRoutes = {
   proof: {
     method: 'GET',

@@ -8,7 +8,7 @@ import type { RouteAnswer } from './routes.ts'
 
 const monthMs = 30 * 24 * 3_600_000
 
-/** What a person wants to know before they answer: what ran last, and which rule "always" would make. */
+/** Context of a question for the person: the last calls, and the rule that "always" would make. */
 export function questionContext(question: Question, parts: ApiParts): RouteAnswer<'questionContext'> {
   if (question.kind !== 'call') return {}
   const { server, target, principal } = question
@@ -32,7 +32,7 @@ function ruleOf({ server, target, project, detail, principal }: Question, parts:
   if (!rule) return undefined
   const since = Date.now() - monthMs
   const ended = queryLedger(parts.store, { server, target, kind: 'ended', since, most: 1_000 })
-  // of what destroys, the rule is for these arguments alone
+  // for a tool that destroys, the rule is for these arguments alone
   const digest = kind === 'destroys' ? parts.ledger.digest(args) : undefined
   const like = ended.filter(({ line }) => digest === undefined || line.argumentsDigest === digest)
   const matches = like.filter(({ line }) => line.principal === principal).length

@@ -2,7 +2,7 @@ import type { Line } from '../ledger/line.ts'
 import type { RouteContext } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 
-/** Records what a person decided without being asked, such as whom they trust, so that the ledger tells why calls ran. */
+/** Records an unasked decision of a person, such as trusting a client, so that the ledger explains why calls ran. */
 export function recordChange(
   { ledger }: Pick<ApiParts, 'ledger'>,
   { isPage }: RouteContext,

@@ -9,7 +9,7 @@ import { serverNameOf } from '../servers/server-key.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 
-/** How many calls are looked at, newest first. */
+/** Number of calls read, newest first. */
 const maxCalls = 10_000
 /** Calls at a time, so that others get their turn. */
 const pageSize = 200
@@ -54,6 +54,6 @@ function callOf({ at, line }: ChainedLine, parts: CallParts): RecordedCall | und
     effects: effectsOf(entry.definition),
     trace: line.trace ?? '',
   }
-  // what was left out or made unreadable has another digest
+  // arguments that were left out or made unreadable have another digest
   return { act, hasArguments: kept !== undefined && ledger.digest(kept) === line.argumentsDigest }
 }

@@ -7,7 +7,7 @@ export async function requirePerson(context: DecidingContext): Promise<void> {
   if (refusal !== undefined) throw new ApiError(403, refusal)
 }
 
-/** Why what is at the other end of the connection may not decide; undefined where it may. */
+/** Reason why the process at the other end of the connection may not decide; undefined if it may. */
 export async function whyNoPerson({ connections, socket, isPage }: DecidingContext): Promise<string | undefined> {
   const found = await connections.noPersonAt(socket)
   if (!found) return undefined
@@ -20,7 +20,7 @@ export async function whyNoPerson({ connections, socket, isPage }: DecidingConte
   return isPage ? undefined : 'Only a person can decide this, and the process that asks cannot be seen'
 }
 
-/** Refuses what has no terminal. */
+/** Refuses a process without a terminal. */
 export async function requireTerminal({ connections, socket }: DecidingContext): Promise<void> {
   if (await connections.hasTerminalAt(socket)) return
   throw new ApiError(403, 'Codes are for people at a terminal: run "trunkline open" in one')

@@ -20,8 +20,8 @@ export class ProofWanted extends ApiError {
 }
 
 /**
- * The routes that decide something besides `answer`: changes of what counts, changes of the proof itself, which need it
- * whatever it was chosen for, and other decisions. A page that is opened, and what it calls, decides nothing by itself.
+ * The routes that decide something besides `answer`: changes of the policy, changes of the proof itself, which need it
+ * whatever its scopes, and other decisions. Opening a page, and the calls of the page, decide nothing by themselves.
  */
 export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof' | 'other' } = {
   acceptServer: 'policy',
@@ -59,7 +59,7 @@ export interface ProofRequest {
   readonly context: Pick<DecidingContext, 'isPage' | 'terminal' | 'headers'>
 }
 
-/** Refuses a request that needs a proof and has none; tells whether it was proven. */
+/** Refuses a request that needs a proof and has none; true if it was proven. */
 export async function requireProof(parts: ApiParts, asked: ProofRequest): Promise<boolean> {
   const question = asked.name === 'answer' ? openQuestion(parts, asked.input) : undefined
   const decides = asked.name === 'answer' ? 'answer' : decidingRoutes[asked.name]
@@ -105,7 +105,7 @@ function isNeeded({ proof }: ApiParts, { name, input }: ProofRequest, question: 
     const isBroad = input.covers !== undefined
     return proof.isNeededFor({ kind: 'answer', question, choice: input.choice as 'once', isBroad }, question.project)
   }
-  // who forgot it cannot give it; that takes a day instead
+  // a forgotten PIN cannot be given; the reset takes a day instead
   if (name === 'resetProof' && input.isForgotten === true) return false
   const kind = decidingRoutes[name] ?? 'other'
   return kind === 'proof' ? proof.current.state !== 'none' : proof.isNeededFor({ kind }, undefined)

@@ -13,11 +13,11 @@ interface Watch {
 export interface ResourceWatchesParts {
   clientOf(server: string): Promise<Client>
   onChange(server: string, uri: string): void
-  /** How long a watch lasts that nobody asks for again. @default 60_000 */
+  /** Lease of a watch, unless it is renewed. @default 60_000 */
   readonly leaseMs?: number
 }
 
-/** The resources that pages look at: each is watched once, for as long as somebody asks for it again. */
+/** The resources that pages show: each is watched once, for as long as a page renews it. */
 export class ResourceWatches {
   readonly #parts: ResourceWatchesParts
   readonly #leaseMs: number

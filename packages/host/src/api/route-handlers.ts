@@ -28,7 +28,7 @@ import { signInHandlers } from './sign-in-handlers.ts'
 import { taintHandlers } from './taint-handlers.ts'
 import { taskHandlers } from './task-handlers.ts'
 
-/** What the routes need besides the parts of the host. */
+/** Dependencies of the routes besides the parts of the host. */
 export interface RouteHandlersOptions {
   readonly pages: PageSecrets
   tell(event: HostEvent): void
@@ -41,7 +41,7 @@ export interface FoundRoute {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What the API answers: finds the route, checks the input and calls the handler. */
+/** Dispatcher of the API: finds the route, checks the input and calls the handler. */
 export class RouteHandlers {
   readonly openApiDocument = openApiDocument
   readonly #handlers: Handlers
@@ -77,7 +77,7 @@ export class RouteHandlers {
     return undefined
   }
 
-  /** Checks what a route takes. */
+  /** Checks the input of a route. */
   async inputOf({ name, parameters }: FoundRoute, url: URL, request: IncomingMessage): Promise<object> {
     const { query, body }: Route = routes[name]
     return {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What it takes to use a route: the token of the command or the secret of a page and nothing more, besides that a process
- * with a terminal, or a person. A person is whatever no caller and no server has started.
+ * Authentication that a route needs: the token of the command or the secret of a page and nothing more, besides that a
+ * process with a terminal, or a person. A person is any process that no caller and no server has started.
  */
 export type RouteNeeds = 'nothing' | 'terminal' | 'person'
 

@@ -373,10 +373,10 @@ type Member<Name extends RouteName, Key extends 'query' | 'body'> = (typeof rout
   ? z.output<Schema>
   : unknown
 
-/** What a route takes: the parameters of its path, its query and its body together. */
+/** Input of a route: the parameters of its path, its query and its body together. */
 export type RouteInput<Name extends RouteName> = Parameters<(typeof routes)[Name]['path']> &
   Member<Name, 'query'> &
   Member<Name, 'body'>
 
-/** What a route answers. */
+/** Answer of a route. */
 export type RouteAnswer<Name extends RouteName> = z.output<(typeof routes)[Name]['answer']>

@@ -17,7 +17,7 @@ type Run = RouteAnswer<'callTool'>
 type By = RouteInput<'callTool'>['by']
 type Work = (client: Client, meta: Fields) => Promise<Fields>
 
-/** Runs what servers offer, for a person at a page: as acts of the principal `console`, judged like those of any caller. */
+/** Runs tools, prompts and reads for a person at a page: as acts of the principal `console`, judged like those of any caller. */
 export function runHandlers(
   parts: ApiParts,
   tell: (event: HostEvent) => void,
@@ -91,12 +91,12 @@ export function runHandlers(
   }
 }
 
-/** An app is no person: what a person allowed themselves at the page, an app asks for anew. */
+/** An app is no person: it asks anew for calls that a person allowed themselves at the page. */
 function forApp(parts: ApiParts): ApiParts {
   return { ...parts, clientOf: (server) => parts.clientOf(server, appProgram) }
 }
 
-/** Does something with a server; what it answers and how it fails are both a result for the page. */
+/** Does something with a server; its answer and its error are both a result for the page. */
 async function ran({ clientOf }: ApiParts, server: string, signal: AbortSignal, work: Work): Promise<Run> {
   const trace = randomBytes(16).toString('hex')
   const meta = { traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01` }
@@ -113,7 +113,7 @@ async function ran({ clientOf }: ApiParts, server: string, signal: AbortSignal, 
   }
 }
 
-/** Reads again once a person answered, where the read was let go of before. */
+/** Reads again once a person answered, if the first read was not held that long. */
 async function readWhenAnswered(read: () => Promise<Fields>, parts: ApiParts, signal: AbortSignal): Promise<Fields> {
   for (;;) {
     try {

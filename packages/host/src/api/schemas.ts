@@ -1,4 +1,4 @@
-/** What the local API takes and answers, as schemas: they check, they type both sides, and they are its documentation. */
+/** Schemas of the local API's inputs and answers: they check, they type both sides, and they are its documentation. */
 import { z } from 'zod'
 
 const fields = z.record(z.string(), z.unknown())
@@ -341,7 +341,7 @@ export const explanation = z.object({
 export const client = z.object({
   name: z.string(),
   isApprover: z.boolean(),
-  /** Those that may start it with `trunkline stdio`. */
+  /** Programs that may start it with `trunkline stdio`. */
   programs: z.array(z.string()),
   madeAt: milliseconds,
   usedAt: milliseconds.optional(),

@@ -21,7 +21,7 @@ type Calls = ReturnType<typeof callsSince>
 
 const monthMs = 30 * 24 * 3_600_000
 
-/** Servers and what they offer. */
+/** Handlers of servers and their offers. */
 export function serverHandlers(
   parts: ApiParts,
 ): Pick<
@@ -171,7 +171,7 @@ function detailOf(client: Client | undefined): Omit<RouteAnswer<'server'>, 'unus
   }
 }
 
-/** A server that can be accepted, with the hash of what that would accept, and of the command if just that was accepted. */
+/** A server that can be accepted, with the hash to accept, and the hash of its command if it is accepted already. */
 async function acceptable(parts: ApiParts, name: string) {
   const { launch, name: server } = specNamed(parts, name)
   if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
@@ -191,7 +191,7 @@ async function summary(
   const inUse = parts.catalogue.entries(key).filter(({ standing }) => standing === 'usable' || standing === 'changed')
   const program = parts.programs.labelOf(key)
   const isAccepted = parts.isAccepted(key)
-  // what an accepted one runs was compared when it was started
+  // the files of an accepted one were compared when it was started
   const waiting = isAccepted ? undefined : await parts.seen(key)
   const { pid, throttled, ...rest } = status ?? { ...unknownStatus, name, pid: undefined, throttled: undefined }
   return {
@@ -225,7 +225,7 @@ function namesGiven(launch: ServerSpec['launch']): string[] {
 
 const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const
 
-/** What every conversation pays: of a tool as the aggregate shows it, where its name is longer than its own. */
+/** Tokens that every conversation pays: of a tool with its name in the aggregate, which is longer than its own. */
 function tokensOf({ kind, name, definition }: Entry): number {
   if (kind === 'instructions') return tokensOfText(String(definition.text))
   return kind === 'tool' ? estimatedTokens({ ...definition, name }) : 0

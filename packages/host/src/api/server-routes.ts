@@ -18,7 +18,7 @@ const importedServer = z.object({
   origins: z.array(z.object({ client: z.string(), file: z.string(), line: z.number() })),
 })
 
-/** What runs of a server, and the servers that other clients have. */
+/** Routes of a server's processes, and of the servers that other clients have. */
 export const serverRoutes = {
   processes: {
     method: 'GET',

@@ -18,7 +18,7 @@ export function signInHandlers({ signIn, signOut }: ApiParts): Pick<Handlers, 'l
   }
 }
 
-/** What cannot be done says why; none of it is a fault of the host. */
+/** Answers 409 with the reason if the work fails, which is no fault of the host. */
 async function refused<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work

@@ -12,7 +12,7 @@ export interface SupposedAct {
   readonly serverKey: ServerKey
   readonly target: string
   readonly arguments: Fields
-  /** @default 'somebody' */
+  /** Name of the client. @default `somebody` */
   readonly client?: string | undefined
   /** @default that of the accepted definition */
   readonly class?: ToolClass | undefined

@@ -5,7 +5,7 @@ import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import { recordChange } from './record-change.ts'
 
-/** What clients have read that keeps other data from leaving unasked. */
+/** Handlers of taints: data that clients have read and that keep other data from leaving unasked. */
 export function taintHandlers(parts: ApiParts): Pick<Handlers, 'taint' | 'forgetTaint'> {
   const { taints, principals } = parts
   return {
@@ -32,7 +32,7 @@ export function taintHandlers(parts: ApiParts): Pick<Handlers, 'taint' | 'forget
   }
 }
 
-/** What an act would be asked about for, in whichever project its principal has read something. */
+/** Taint for which an act would be asked about, in any project where its principal has read something. */
 export function taintAnywhere(act: Act, { taints }: Pick<ApiParts, 'taints'>): Taint | undefined {
   const read = taints.all().filter(({ principalId }) => principalId === act.principal.id)
   for (const project of new Set(read.map((one) => one.project))) {

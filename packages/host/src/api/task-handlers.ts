@@ -68,11 +68,11 @@ async function tellAll(task: ClientTask, tell: (state: TaskState) => void): Prom
   try {
     for await (const state of task) tell(state)
   } catch {
-    // the server is gone; whoever asks for the task hears of it
+    // the server is gone; a request for the task reports it
   }
 }
 
-/** Where the call did not become a task, its result is there. */
+/** Answer for a call that did not become a task: its result. */
 async function answeredAtOnce(task: ClientTask): Promise<RouteAnswer<'task'>> {
   const now = Date.now()
   const times = { createdAt: now, updatedAt: now, keptForMs: 0 }

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { EventStreams } from './events.ts'
 import { shownQuestion } from './inbox-handlers.ts'
 
-/** Where events come from. */
+/** Sources of events. */
 export interface EventSources {
   readonly inbox: Inbox
   readonly ledger: Ledger
@@ -13,7 +13,7 @@ export interface EventSources {
   readonly watchers: Watchers
 }
 
-/** Tells listeners of the API what happens in the host; they are a door of the inbox, too. */
+/** Reports events of the host to listeners of the API; they are a door of the inbox, too. */
 export function tellEvents({ inbox, ledger, catalogue, watchers }: EventSources, events: EventStreams): void {
   inbox.addDoor({
     name: 'api',

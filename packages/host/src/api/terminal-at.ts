@@ -3,7 +3,7 @@ import { type AcceptedSocket, processesAt } from '../processes/socket-processes.
 import type { TerminalProcess } from '../proof/tickets.ts'
 
 /**
- * The one process at the other end of a connection, and the terminal it runs in; undefined where it has no terminal, shares
+ * The only process at the other end of a connection, and the terminal it runs in; undefined if it has no terminal, shares
  * the connection with another one, or cannot be seen.
  */
 export async function terminalAt(socket: AcceptedSocket): Promise<TerminalProcess | undefined> {

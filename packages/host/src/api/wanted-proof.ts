@@ -1,7 +1,7 @@
 /** Carries a signature of a passkey, as JSON in base64url. */
 export const proofHeader = 'trunkline-proof'
 
-/** How a request has to be proven: with a PIN in its terminal, or with a passkey that signs the challenge. */
+/** Required proof of a request: a PIN in its terminal, or a passkey that signs the challenge. */
 export type WantedProof =
   | { readonly kind: 'pin' }
   | {
@@ -10,6 +10,6 @@ export type WantedProof =
       readonly origin: string
       readonly challenge: string
       readonly passkeys: readonly string[]
-      /** What is decided, in words. */
+      /** The decision, in words. */
       readonly decision: string
     }

@@ -6,7 +6,7 @@ import { eachLine } from './lines.ts'
 export interface BridgeOptions {
   readonly input: Readable
   readonly output: Writable
-  /** Where the host is at the moment; starts one when none runs. */
+  /** Finds the host; starts one when none runs. */
   find(): Promise<HostLine>
   /** Something that a person may want to know. */
   onNote?(text: string): void
@@ -14,12 +14,12 @@ export interface BridgeOptions {
 
 /** Between tries to reach a host that went away, in milliseconds. */
 const retryMs = [50, 100, 200, 400, 800] as const
-/** After so many tries in a row nobody is coming back. */
+/** Tries in a row after which the host counts as gone. */
 const maxTries = 20
 
 /**
  * Carries lines between a client and the host until the client ends. When the host restarts, the conversation goes on:
- * the client hears of what was lost, and notices nothing else.
+ * the client gets errors for the lost calls, and notices nothing else.
  */
 export async function bridge(options: BridgeOptions): Promise<void> {
   const { input, output } = options

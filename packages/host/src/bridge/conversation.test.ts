@@ -17,7 +17,7 @@ test('a host that restarted hears the opening again, and the client does not see
   assert.equal(conversation.fromHost(answer(1)), answer(1))
 })
 
-test('what a client subscribed to is subscribed to again, and it is told once that it may have changed', () => {
+test('resources that a client subscribed to are subscribed to again, and it hears once that they may have changed', () => {
   const conversation = new BridgedConversation()
   conversation.fromClient(request(1, 'initialize'))
   conversation.fromHost(answer(1))
@@ -60,7 +60,7 @@ test('an opening that was not answered is asked again, and its answer passes', (
   assert.equal(conversation.fromHost(answer(1)), answer(1))
 })
 
-test('what was under way is answered once: nobody knows whether it was done', () => {
+test('a call under way is answered once: its outcome is unknown', () => {
   const conversation = new BridgedConversation()
   for (const id of [2, 3]) conversation.fromClient(request(id))
   conversation.fromHost(answer(2))

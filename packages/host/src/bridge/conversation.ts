@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 
-/** What a bridge has to know of a message to go on after a restart of the host. */
+/** Members of a message that a bridge needs to go on after a restart of the host. */
 interface Message extends Fields {
   readonly id?: string | number
   readonly method?: string
@@ -18,7 +18,7 @@ export class BridgedConversation {
   readonly #open = new Map<string | number, string>()
   #initialize: string | undefined
   #initialized: string | undefined
-  /** The ids of what was said again, whose answers the client already has. */
+  /** The ids of repeated requests, whose answers the client already has. */
   readonly #swallowed = new Set<string | number>()
   readonly #subscribed = new Set<string>()
   #level: Fields | undefined
@@ -41,7 +41,7 @@ export class BridgedConversation {
     return this.#swallowed.delete(message.id) ? undefined : line
   }
 
-  /** What a session remembers of a client besides how it opened. */
+  /** Notes the state of a session besides its opening: subscriptions and the log level. */
   #note(method: string, params: Fields): void {
     const uri = String(params.uri)
     if (method === 'resources/unsubscribe') this.#subscribed.delete(uri)
@@ -49,7 +49,7 @@ export class BridgedConversation {
     if (method === 'logging/setLevel') this.#level = params
   }
 
-  /** What a host that restarted has to hear first. */
+  /** First messages to a restarted host. */
   greeting(): readonly string[] {
     if (this.#initialize === undefined) return []
     const id = parsed(this.#initialize)?.id
@@ -72,7 +72,7 @@ export class BridgedConversation {
     })
   }
 
-  /** What the client may have missed while there was no host. */
+  /** Notifications that the client may have missed while there was no host. */
   missed(): readonly string[] {
     const method = 'notifications/resources/updated'
     return [...this.#subscribed].map((uri) => JSON.stringify({ jsonrpc: '2.0', method, params: { uri } }))

@@ -4,7 +4,7 @@ import { lineHeaders, lineProtocol, projectHeader } from './line-protocol.ts'
 // not imported: that would load the WebSocket client of Node too, at every start
 const { request } = process.getBuiltinModule('node:http')
 
-/** Where to connect, and for whom. */
+/** Address of the host, and the client to connect for. */
 export interface HostLine {
   /** Such as `http://127.0.0.1:4173/`. */
   readonly url: string

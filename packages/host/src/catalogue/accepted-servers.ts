@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ServerKey } from '../servers/server-key.ts'
 
-/** Servers whose command a person accepted, with what is known of each. Whoever writes does so as a part of a write. */
+/** Servers whose command a person accepted, with the facts about each. Callers write within a write of their own. */
 export class AcceptedServers {
   readonly #database: DatabaseSync
   // the place of each in the order of acceptance; read once per change
@@ -11,17 +11,17 @@ export class AcceptedServers {
     this.#database = database
   }
 
-  /** Whether a person accepted this server with this command. */
+  /** True if a person accepted this server with this command. */
   has(server: ServerKey, command: string): boolean {
     return this.#row(server)?.command === command
   }
 
-  /** Whether the first complete list of a server was accepted. */
+  /** True if the first complete list of a server was accepted. */
   isPinned(server: ServerKey): boolean {
     return typeof this.#row(server)?.pinned_at === 'number'
   }
 
-  /** Whether a server has resources; undefined while it was not asked. */
+  /** True if a server has resources; undefined while it was not asked. */
   hasResources(server: ServerKey): boolean | undefined {
     const known = this.#row(server)?.resources
     return typeof known === 'number' ? known === 1 : undefined

@@ -14,22 +14,22 @@ import { type Naming, ServerEntries } from './server-entries.ts'
 import { standingOf } from './standing.ts'
 import { UriOwners } from './uri-owners.ts'
 
-/** What a server offers at the moment, by its own names. */
+/** Current offers of a server, by its own names. */
 export interface Offered {
   readonly tools: readonly Fields[]
   readonly prompts: readonly Fields[]
   readonly templates: readonly Fields[]
   /** Its skills, each by the address of its `SKILL.md`. @default none */
   readonly skills?: readonly Fields[]
-  /** What it says to models that use it. */
+  /** Its instructions for models. */
   readonly instructions?: string | undefined
-  /** Whether it has resources at all. @default it is not known */
+  /** True if it has resources at all. @default it is not known */
   readonly hasResources?: boolean
 }
 
-/** An entry with what a person needs to decide about it. */
+/** An entry for the person who decides about it. */
 export interface ReviewedEntry extends Entry {
-  /** What the server offers now, where that differs from what was accepted. */
+  /** The current definition of the server, if it differs from the accepted one. */
   readonly offered: Fields | undefined
   readonly offeredHash: string | undefined
   /** The class that it has when it is accepted. */
@@ -48,9 +48,9 @@ const maxDefinitions = 10_000
 
 const kinds = ['tool', 'prompt', 'template', 'instructions', 'skill'] as const
 
-/** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
+/** The offers of servers: every definition as the person accepted it, from the store, even if its server is not running. */
 export class Catalogue {
-  /** Which server each address and template belongs to. */
+  /** The server of each address and template. */
   readonly owners: UriOwners
   readonly #store: Store
   readonly #table: DefinitionTable
@@ -106,7 +106,7 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  /** Every entry with what a person needs to decide about it. */
+  /** Every entry, for the person who decides about it. */
   review(server: ServerKey): readonly ReviewedEntry[] {
     return this.#table.of(server).map((stored) => {
       const shown = stored.offered ?? stored.accepted ?? {}
@@ -126,23 +126,23 @@ export class Catalogue {
     return this.#servers.inOrder(servers)
   }
 
-  /** Those of these servers that may have resources, first accepted first: it owns what others have by the same address. */
+  /** The servers among these that may have resources, first accepted first: the earlier one owns a shared address. */
   withResources(servers: readonly ServerKey[]): readonly ServerKey[] {
     return this.byAcceptance(servers.filter((server) => this.hasResources(server) !== false))
   }
 
-  /** Whether a person accepted this server with this command. */
+  /** True if a person accepted this server with this command. */
   isAccepted(server: ServerKey, command: string): boolean {
     return this.#servers.has(server, command)
   }
 
-  /** Whether a server has resources; undefined while it was not asked. */
+  /** True if a server has resources; undefined while it was not asked. */
   hasResources(server: ServerKey): boolean | undefined {
     return this.#servers.hasResources(server)
   }
 
   /**
-   * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
+   * Stores the current offers of a server. An empty list never replaces accepted offers: servers that fail answer with
    * one.
    */
   async offer(server: ServerKey, offered: Offered): Promise<void> {
@@ -166,7 +166,7 @@ export class Catalogue {
     if (changed.size > 0) this.#changed(server, changed)
   }
 
-  /** Stores what differs from what was offered before; tells whether anything does. */
+  /** Stores the differences from the earlier offers; true if there are any. */
   #offerKind(
     [server, kind]: readonly [ServerKey, Entry['kind']],
     now: readonly Fields[],
@@ -182,18 +182,18 @@ export class Catalogue {
     return fresh.length > 0 || gone.length > 0
   }
 
-  /** Whether the first complete list of a server was accepted. */
+  /** True if the first complete list of a server was accepted. */
   isPinned(server: ServerKey): boolean {
     return this.#servers.isPinned(server)
   }
 
-  /** Accepts the command of a server; what it offers is accepted with its first complete list. */
+  /** Accepts the command of a server; its offers are accepted with its first complete list. */
   async acceptCommand(server: ServerKey, command: string): Promise<void> {
     await this.#store.durable(() => this.#servers.accept(server, command))
     this.#changed(server)
   }
 
-  /** Accepts of a server what was accepted of another one that is the same but for how it is shown. */
+  /** Copies the acceptances of another server, which is the same except for its presentation. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
     await this.#store.durable(() => {
@@ -208,7 +208,7 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  /** Accepts all that a server offers but what the scanner or a lock stopped, which it returns. */
+  /** Accepts all offers of a server except those that the scanner or a lock stopped, which it returns. */
   async pin(server: ServerKey): Promise<readonly ReviewedEntry[]> {
     const reviewed = this.review(server)
     const locked = this.#presentations.get(server)?.locked

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ToolClass } from './entry.ts'
 
-/** Words in a name that say what a tool does, whatever its annotations claim. */
+/** Words in a tool's name that tell its effects, whatever its annotations claim. */
 const destroying =
   /^(delete|remove|drop|destroy|purge|erase|wipe|truncate|kill|reset|revoke|uninstall|unlink|rm|format)$/
 const executing = /^(run|exec|execute|eval|shell|bash|sh|cmd|command|sql|query|script|spawn|invoke|apply|deploy|sudo)$/
@@ -11,8 +11,8 @@ const reading =
   /^(read|get|list|search|find|fetch|show|describe|view|count|stat|status|info|help|lookup|browse|explain|check|validate|diff|compare|export|download|echo|ping|tree|history|log|logs)$/
 
 /**
- * The class a tool is proposed to have until a person decides. Hints never loosen what the name says: a tool that says it
- * only reads and is called `run_sql` is `unknown`.
+ * The class a tool is proposed to have until a person decides. Hints never loosen the class by the name: a tool that says
+ * it only reads and is called `run_sql` is `unknown`.
  */
 export function proposedClass(name: string, annotations: Fields = {}): ToolClass {
   const words = wordsOf(name)

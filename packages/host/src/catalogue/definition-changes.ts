@@ -15,12 +15,12 @@ export interface DefinitionChange {
   readonly name: string
   readonly change: 'new' | 'changed' | 'gone'
   readonly class: ToolClass
-  /** What the scanner found in the new definition. */
+  /** Findings of the scanner in the new definition. */
   readonly findings: string[]
   readonly differences: Omit<Difference, 'why'>[]
 }
 
-/** What a server is known to offer against what was accepted of it. */
+/** Differences between the known offers of a server and the accepted ones. */
 export function knownChanges(reviewed: readonly ReviewedEntry[]): DefinitionChange[] {
   return reviewed.flatMap((entry) => {
     const isAccepted = entry.standing !== 'new'
@@ -30,7 +30,7 @@ export function knownChanges(reviewed: readonly ReviewedEntry[]): DefinitionChan
   })
 }
 
-/** What a server would offer against what was accepted of it. */
+/** Differences between the offers that a server would have and the accepted ones. */
 export function changesTo(server: ServerKey, reviewed: readonly ReviewedEntry[], offered: Offered): DefinitionChange[] {
   const accepted = reviewed.filter(({ standing }) => standing !== 'new')
   const now = offeredEntries(offered)

@@ -2,11 +2,11 @@ import type { Fields } from '@trunkline/mcp'
 
 /** One difference between the definition a person accepted and the one offered now. */
 export interface Difference {
-  /** Where, as a JSON Pointer. */
+  /** Place, as a JSON Pointer. */
   readonly at: string
   readonly before: unknown
   readonly after: unknown
-  /** What it means for whoever calls the tool. */
+  /** Meaning for the callers of the tool. */
   readonly meaning: 'text' | 'wider input' | 'narrower input' | 'output' | 'hint' | 'other'
   /** A sentence for a person. */
   readonly why: string
@@ -116,7 +116,7 @@ function isWords(items: readonly unknown[]): boolean {
   return items.every((item) => typeof item === 'string')
 }
 
-/** Whether a value is a list of things with addresses, such as the files of a skill: these are compared address by address. */
+/** True if a value is a list of items with addresses, such as the files of a skill: these are compared address by address. */
 function isAddressed(value: unknown): value is readonly { readonly uri: string }[] {
   return Array.isArray(value) && value.every((item) => isObject(item) && typeof item.uri === 'string')
 }
@@ -125,7 +125,7 @@ function byAddress(items: readonly { readonly uri: string }[]): Fields {
   return Object.fromEntries(items.map((item) => [item.uri, item]))
 }
 
-/** Only what the definition itself has: a property may be called `constructor`. */
+/** Only own members of the definition: a property may be called `constructor`. */
 function member(value: Fields, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fields } from '@trunkline/mcp'
 import { canonicalJson } from '@trunkline/mcp'
 
-/** What a definition is known by: a hash over every field of it, since any of them can reach a model. */
+/** Identity of a definition: a hash over every field of it, since any of them can reach a model. */
 export function definitionHash(definition: Fields): string {
   return hashOf(definition)
 }

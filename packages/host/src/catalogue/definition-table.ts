@@ -7,12 +7,12 @@ import type { Entry, ToolClass } from './entry.ts'
 export interface StoredDefinition {
   readonly kind: Entry['kind']
   readonly original: string
-  /** What the person accepted; missing while it is new. */
+  /** The accepted definition; missing while it is new. */
   readonly accepted: Fields | undefined
   readonly acceptedHash: string | undefined
-  /** What the person decided about it. */
+  /** The class that the person chose. */
   readonly class: ToolClass | undefined
-  /** What the server offers now; missing when it offers it no more. */
+  /** The current definition of the server; missing when it is no longer offered. */
   readonly offered: Fields | undefined
   readonly offeredHash: string | undefined
   readonly isHidden: boolean
@@ -70,7 +70,7 @@ export class DefinitionTable {
     this.#withdraw.run(...key)
   }
 
-  /** Accepts what is offered, and keeps its class. */
+  /** Accepts the offered definition, and keeps its class. */
   accept(key: Key, decided: ToolClass): void {
     this.#accept.run(decided, ...key)
   }

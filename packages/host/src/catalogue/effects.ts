@@ -10,8 +10,8 @@ const none: readonly string[] = []
 const known = new WeakMap<Fields, readonly string[]>()
 
 /**
- * What a tool says that it touches, as rules name it: the kind alone, such as `writes`, and each thing, such as
- * `writes:./dist/**` or `network:api.example.com`. It is the word of its server, so it can only tighten.
+ * Declared effects of a tool, as rules name them: the kind alone, such as `writes`, and each thing, such as
+ * `writes:./dist/**` or `network:api.example.com`. They are the word of its server, so they can only tighten.
  */
 export function effectsOf(definition: Fields): readonly string[] {
   if (definition._meta === undefined) return none
@@ -27,14 +27,14 @@ export function effectsOf(definition: Fields): readonly string[] {
   return all
 }
 
-/** The class of a tool, made stricter where the tool itself says that it does more. */
+/** The class of a tool, made stricter if the tool itself declares more effects. */
 export function tightened(proposed: ToolClass, definition: Fields): ToolClass {
   const effects = effectsOf(definition)
   if (effects.includes('deletes')) return 'destroys'
   return effects.includes('writes') && proposed === 'reads' ? 'writes' : proposed
 }
 
-/** A sandbox that leaves a server what its tools say that they write, in words; undefined where none says anything. */
+/** A sandbox with the paths that a server's tools declare to write, in words; undefined if none declares any. */
 export function proposedSandbox(entries: readonly Entry[]): string | undefined {
   const tools = entries.filter(({ kind }) => kind === 'tool')
   const saying = tools.filter(({ definition }) => effectsOf(definition).length > 0)

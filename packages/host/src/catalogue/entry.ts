@@ -1,10 +1,10 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ServerKey } from '../servers/server-key.ts'
 
-/** How much harm a tool can do, as the person who accepted its server decided. */
+/** Harm that a tool can do, as the person who accepted its server decided. */
 export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
 
-/** Whether an offer may be used, and if not, what keeps it from that. */
+/** Usability of an offer: usable, or the obstacle. */
 export type Standing = 'usable' | 'new' | 'changed' | 'hidden' | 'set aside'
 
 /** One thing a server offers, as callers find it. */
@@ -12,7 +12,7 @@ export interface Entry {
   readonly kind: 'tool' | 'prompt' | 'template' | 'instructions' | 'skill'
   /** The name in the aggregate. */
   readonly name: string
-  /** What its server is known by inside the host. */
+  /** The key of its server inside the host. */
   readonly server: ServerKey
   /** The server's own name for it. */
   readonly original: string
@@ -23,6 +23,6 @@ export interface Entry {
   readonly hash: string
   readonly class: ToolClass
   readonly standing: Standing
-  /** Why it is not usable, for a person. */
+  /** Reason why it is not usable, for a person. */
   readonly why?: string
 }

@@ -33,7 +33,7 @@ describe('keptSkills', () => {
     assert.match(problems.join(), /^Left out skill "skill:\/\/b\/SKILL.md": .* more than \d+ bytes$/)
   })
 
-  it('makes the same definition of the same files in another order, without what the protocol does not name', () => {
+  it('makes the same definition of the same files in another order, without members that the protocol does not name', () => {
     const [one, other] = [file('skill://a/1.md'), file('skill://a/2.md')]
     const ordered = keptSkills([skill('a', [one, other])], assert.fail)
     assert.deepEqual(keptSkills([Object.assign(skill('a', [other, one]), { _meta: { at: 1 } })], assert.fail), ordered)

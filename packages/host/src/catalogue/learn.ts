@@ -7,10 +7,10 @@ import { keptSkills } from './kept-skills.ts'
 /** The extensions that a client needs for all that a server offers to be listed. */
 export const listedExtensions: readonly ClientExtension[] = [skills()]
 
-/** Receives what of a list cannot be used, and why, for a person. */
+/** Receives the unusable part of a list, with the reason, for a person. */
 export type OnBadList = (problem: string) => void
 
-/** Lists what a server offers and stores it. */
+/** Lists the offers of a server and stores them. */
 export async function learnOffers(
   server: ServerKey,
   client: Client,
@@ -21,8 +21,8 @@ export async function learnOffers(
 }
 
 /**
- * Everything a server offers, all pages; what it does not offer at all is an empty list, and so is a list that cannot be
- * read: it does not hide the others. Of two things with the same name the first is taken.
+ * All offers of a server, all pages; a list that it does not have is empty, and so is one that cannot be
+ * read: it does not hide the others. Of two offers with the same name the first is taken.
  */
 export async function offeredBy(client: Client, onBadList: OnBadList = () => {}): Promise<Offered> {
   const { capabilities } = client
@@ -49,7 +49,7 @@ export async function offeredBy(client: Client, onBadList: OnBadList = () => {})
   return { tools, prompts, templates, skills: keptSkills(listed, onBadList), instructions, hasResources }
 }
 
-/** Whether the server answered, and its answer is of no use. */
+/** True if the server answered, and its answer is of no use. */
 function isBadList(error: unknown): error is Error {
   return error instanceof RpcError || (error instanceof McpError && error.code === 'InvalidResponse')
 }

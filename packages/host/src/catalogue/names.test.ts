@@ -7,7 +7,7 @@ it('aggregateName: a legal name that fits stays', () => {
   assert.equal(aggregateName('github', 'create_issue'), 'github__create_issue')
 })
 
-it('aggregateName: what does not fit or is not legal gets a digest of server and name', () => {
+it('aggregateName: a name that does not fit or is not legal gets a digest of server and name', () => {
   const long = aggregateName('github', 'create_a_pull_request_review_comment_thread')
   assert.equal(long.length, maxAggregateNameLength)
   assert.match(long, /^github__create_a_pull_request_review_\w*_[0-9a-f]{8}$|_[0-9a-f]{8}$/)
@@ -15,7 +15,7 @@ it('aggregateName: what does not fit or is not legal gets a digest of server and
   assert.match(aggregateName('files', 'läs'), /^files__l_s_[0-9a-f]{8}$/)
 })
 
-it('aggregateName: a name that looks like one with a digest gets one too, so that nobody can take another name', () => {
+it('aggregateName: a name that looks like one with a digest gets one too, so that no name can be imitated', () => {
   const taken = aggregateName('files', 'read.file')
   const imitation = taken.slice('files__'.length)
   assert.notEqual(aggregateName('files', imitation), taken)

@@ -5,7 +5,7 @@ import { isServerName } from '../config/server-name.ts'
 /** Clients put a prefix of their own in front and count to 60 or 64. */
 export const maxAggregateNameLength = 44
 
-/** What stands between the server's name and the tool's. */
+/** Separator between the server's name and the tool's. */
 const separator = '__'
 const legalName = /^[A-Za-z0-9_-]+$/
 

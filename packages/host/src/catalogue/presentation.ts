@@ -3,7 +3,7 @@ import { matchesGlob } from '../text/glob.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
 
-/** How the person wants a server's tools shown. */
+/** The person's settings for the tools of a server. */
 export interface Presentation {
   /** Only these tools are offered; `*` stands for any characters. */
   readonly only?: readonly string[]
@@ -11,13 +11,13 @@ export interface Presentation {
   /** Other names, by the server's own. */
   readonly rename?: { readonly [tool: string]: string }
   readonly describe?: { readonly [tool: string]: string }
-  /** What tools do, where the person knows better. */
+  /** Classes of tools, where the person knows better. */
   readonly classes?: { readonly [tool: string]: ToolClass }
-  /** What a lock that came with the project says; it can only tighten. */
+  /** Definitions of a lock that came with the project; it can only tighten. */
   readonly locked?: LockedDefinitions
 }
 
-/** The definitions of a server that a lock holds; what is not in it is not locked. */
+/** The definitions of a server in a lock; others are not locked. */
 export interface LockedDefinitions {
   readonly tools?: { readonly [name: string]: { readonly hash: string; readonly class: ToolClass } }
   readonly prompts?: { readonly [name: string]: { readonly hash: string } }
@@ -35,7 +35,7 @@ export const lockedKinds = {
   skill: 'skills',
 } as const satisfies { readonly [Kind in Entry['kind']]: keyof LockedDefinitions }
 
-/** Whether a lock lets a definition be accepted together with its server. */
+/** True if a lock lets a definition be accepted together with its server. */
 export function isLocked(
   locked: LockedDefinitions | undefined,
   { kind, original }: Pick<Entry, 'kind' | 'original'>,
@@ -44,7 +44,7 @@ export function isLocked(
   return locked === undefined || own<{ readonly hash: string }>(locked[lockedKinds[kind]], original)?.hash === hash
 }
 
-/** An entry as the person wants it shown; what callers send still reaches the server under its own name. */
+/** An entry as the person wants it shown; calls still reach the server under its own name. */
 export function presented(entry: Entry, presentation: Presentation): Entry {
   if (entry.kind !== 'tool') return entry
   const { original, server } = entry

@@ -7,7 +7,7 @@ const maxDepth = 64
 /** Findings that travel with a result. */
 const maxTold = 10
 
-/** What in a result of an untrusted server speaks to a model instead of answering, the heaviest first. */
+/** Passages in a result of an untrusted server that address a model instead of answering, the heaviest first. */
 export function scanResult(result: Fields): readonly Pick<Finding, 'at' | 'what' | 'why'>[] {
   const { _meta, ...own } = result
   const { value, left } = bounded(own, maxScannedChars, maxDepth)

@@ -7,7 +7,7 @@ export interface Finding {
   /** `stops`: kept from being accepted with the rest; `notes`: shown beside it. */
   readonly weight: 'stops' | 'notes'
   readonly what: 'hidden text' | 'escape' | 'instructions' | 'shadowing' | 'encoded' | 'comment' | 'length'
-  /** Where in the definition, as a JSON Pointer. */
+  /** Place in the definition, as a JSON Pointer. */
   readonly at: string
   /** A sentence for a person. */
   readonly why: string
@@ -16,11 +16,11 @@ export interface Finding {
 export interface ScanOptions {
   /** Names of tools of other servers, which this one has no reason to speak of. */
   readonly foreignNames?: ReadonlySet<string>
-  /** What a person looked at already: a text that stands there in the same place is passed over. @default nothing */
+  /** A definition that a person looked at already: equal text in the same place is skipped. @default none */
   readonly seen?: Fields
 }
 
-/** Nobody reads a longer text before accepting it. */
+/** Longest text that a person can be expected to read before accepting it. */
 const maxTextLength = 16_384
 const maxDepth = 64
 /** A hostile definition may hold any number of faults; a person needs a few. */
@@ -40,7 +40,7 @@ export function scan(value: Fields, { foreignNames = new Set(), seen }: ScanOpti
   return findings
 }
 
-/** Every text in a value, keys included, with where it stands. */
+/** Every text in a value, keys included, with its place. */
 function* textsOf(value: unknown, at: string, depthLeft: number): Generator<readonly [at: string, text: string]> {
   if (typeof value === 'string') yield [at, value]
   if (typeof value !== 'object' || value === null || depthLeft === 0) return

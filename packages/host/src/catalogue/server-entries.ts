@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 
-/** Which of its names an entry is looked for by: its server's own, that of the aggregate, or that of an address of its server. */
+/** Kind of name to look up an entry by: its server's own, that of the aggregate, or that of an address of its server. */
 export type Naming = 'original' | 'name' | 'shown'
 
 /** The entries of one server, found by any of their names in the same time however many there are. */

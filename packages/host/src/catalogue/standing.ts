@@ -3,14 +3,14 @@ import type { StoredDefinition } from './definition-table.ts'
 import type { Standing } from './entry.ts'
 import { scan } from './scan.ts'
 
-/** Whether an offer may be used, and what keeps it from that. */
+/** Usability of an offer, and the reason. */
 export interface StandingOf {
   readonly standing: Standing
   readonly why?: string
 }
 
 /**
- * Whether an offer is usable. A changed definition stays callable under the accepted one while the change is not
+ * Tells if an offer is usable. A changed definition stays callable under the accepted one while the change is not
  * suspicious; each call checks that its arguments fit both.
  */
 export function standingOf(stored: StoredDefinition): StandingOf {

@@ -25,14 +25,14 @@ export const catalogueTables: Migrations = {
     // when the first complete list was accepted; a server that was accepted and never seen has none
     `ALTER TABLE catalogue_server ADD COLUMN pinned_at INTEGER;
      UPDATE catalogue_server SET pinned_at = accepted_at`,
-    // who owns an address or a template, since it was first seen
+    // the owner of an address or a template, since it was first seen
     `CREATE TABLE catalogue_owner (
        kind TEXT NOT NULL,
        text TEXT NOT NULL,
        server TEXT NOT NULL,
        PRIMARY KEY (kind, text)
      ) STRICT, WITHOUT ROWID`,
-    // owners are those of a project; what servers of projects had is claimed again
+    // owners are those of a project; addresses of projects' servers are claimed again
     `ALTER TABLE catalogue_owner RENAME TO catalogue_owner_of_all;
      CREATE TABLE catalogue_owner (
        project TEXT NOT NULL,
@@ -43,7 +43,7 @@ export const catalogueTables: Migrations = {
      ) STRICT, WITHOUT ROWID;
      INSERT INTO catalogue_owner SELECT '', kind, text, server FROM catalogue_owner_of_all WHERE server NOT LIKE '%@%';
      DROP TABLE catalogue_owner_of_all`,
-    // whether a server has resources, since it was last asked what it offers; unknown before
+    // 1 if a server has resources, as it was last asked; unknown before
     'ALTER TABLE catalogue_server ADD COLUMN resources INTEGER',
   ],
 }

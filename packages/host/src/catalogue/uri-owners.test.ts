@@ -33,7 +33,7 @@ test('UriOwners: a server owns no more than the limit, and keeps others from not
   assert.equal(store.database.prepare('SELECT count(*) AS count FROM catalogue_owner').get()?.count, 3)
 })
 
-test('UriOwners: a project knows nothing of what servers own in another', async () => {
+test('UriOwners: a project knows nothing of addresses owned in another', async () => {
   using folder = temporaryFolder()
   await using store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables] })
   const owners = new UriOwners(store)
@@ -43,7 +43,7 @@ test('UriOwners: a project knows nothing of what servers own in another', async 
   assert.deepEqual([owners.ownerOf('resource', 'a', '/shop'), owners.ownerOf('resource', 'a')], ['one@1', 'three'])
 })
 
-test('UriOwners: what was claimed in a project that is not used makes room, on the disk as well', async () => {
+test('UriOwners: claims of an unused project make room, on the disk as well', async () => {
   using folder = temporaryFolder()
   await using store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables] })
   const owners = new UriOwners(store, { maxOwned: 3 })

@@ -1,13 +1,13 @@
 import { isMarked, type ServerKey } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 
-/** What can be owned: the address of a resource, or a template as it is written. */
+/** Kind of an owned text: the address of a resource, or a template as it is written. */
 export type OwnedKind = 'resource' | 'template'
 
 export interface UriOwnerLimits {
   /** Addresses and templates of one server that are remembered in a project; it owns no more. @default 10_000 */
   readonly maxOwnedPerServer?: number
-  /** Those of all servers in all projects; what was claimed in other projects makes room. @default 100_000 */
+  /** Addresses of all servers in all projects; those claimed in other projects make room. @default 100_000 */
   readonly maxOwned?: number
 }
 
@@ -16,12 +16,12 @@ const defaults = { maxOwnedPerServer: 10_000, maxOwned: 100_000 } as const satis
 interface OwnersInProject {
   readonly resource: Map<string, ServerKey>
   readonly template: Map<string, ServerKey>
-  /** How many each server has. */
+  /** Number of addresses of each server. */
   readonly counts: Map<ServerKey, number>
 }
 
 /**
- * Which server an address or template belongs to: the first that came with it in a project, until that server is removed.
+ * Owners of addresses and templates: the first server that came with one in a project, until that server is removed.
  * Callers of one project never see the servers of another, which therefore cannot take an address from them.
  */
 export class UriOwners {
@@ -42,7 +42,7 @@ export class UriOwners {
     return this.#projects.get(project)?.[kind].get(text)
   }
 
-  /** Takes what nobody owns in a project for a server; tells whether it is the server's now. */
+  /** Claims a text for a server unless it has an owner in the project; true if the server owns it now. */
   claim(kind: OwnedKind, text: string, server: ServerKey, project = ''): boolean {
     const owner = this.ownerOf(kind, text, project)
     if (owner !== undefined) return owner === server
@@ -51,12 +51,12 @@ export class UriOwners {
     if (!this.#hasRoom(project)) return false
     this.#note(owners, kind, text, server)
     const insert = this.#store.database.prepare('INSERT OR IGNORE INTO catalogue_owner VALUES (?, ?, ?, ?)')
-    // what is lost with the process is claimed again by whoever comes first then
+    // a claim lost with the process is made again by the first server that comes then
     this.#store.batch(() => void insert.run(project, kind, text, server)).catch(() => {})
     return true
   }
 
-  /** Gives free what servers own that are none of these. */
+  /** Frees the addresses of servers that are not among these. */
   async keepOnly(servers: ReadonlySet<ServerKey>): Promise<void> {
     const known = new Set([...this.#projects.values()].flatMap(({ counts }) => [...counts.keys()]))
     // a project that is closed may be opened again

@@ -8,7 +8,7 @@ export interface ChatLimits {
   readonly maxCallsAtOnce?: number
   /** Calls of one answer that are made. @default 64 */
   readonly maxCallsPerAnswer?: number
-  /** Tools that the model is told of. @default 128 */
+  /** Tools in a request to the model. @default 128 */
   readonly maxTools?: number
   /** Characters of the instructions of all servers together; a quarter of the context at most. @default 20_000 */
   readonly maxInstructionChars?: number
@@ -16,11 +16,11 @@ export interface ChatLimits {
   readonly maxSkillChars?: number
   /** Characters of one result that are kept. @default 200_000 */
   readonly maxResultChars?: number
-  /** How long a call may wait for a person, in milliseconds. @default 960_000 */
+  /** Time that a call may wait for a person, in milliseconds. @default 960_000 */
   readonly maxWaitMs?: number
 }
 
-/** What holds where nothing else is said. */
+/** Default limits. */
 export const chatLimits = {
   maxSteps: 25,
   maxCallsAtOnce: 8,

@@ -7,7 +7,7 @@ import type { Models, PaidReply } from '../model/models.ts'
 /** A model to converse with. */
 export interface ChatModel {
   readonly name: string
-  /** How many tokens of a conversation it is given at most, its answer included. */
+  /** Size of its context window in tokens, the answer included. */
   readonly contextTokens: number
   readonly maxOutputTokens: number
   ask(request: ModelRequest, options: Pick<AskModelOptions, 'signal' | 'onText'>): Promise<PaidReply>

@@ -15,19 +15,19 @@ import { toMessages } from './to-messages.ts'
 import { trim, trimRule } from './trim.ts'
 import { type UntrustedMark, untrustedMark } from './untrusted.ts'
 
-/** What a conversation is held with. */
+/** Dependencies and options of a conversation. */
 export interface ChatOptions {
-  /** Connected to the gateway, or to any server; what it offers are the tools. */
+  /** Client of the gateway, or of any server; its tools are those of the model. */
   readonly client: Pick<Client, 'tools'>
   readonly model: ChatModel
-  /** What the model is told first. @default that it helps a person with the tools */
+  /** System prompt. @default that it helps a person with the tools */
   readonly system?: string
-  /** What servers say to models about the use of their tools, asked for before each request. @default nothing */
+  /** Instructions of servers about the use of their tools, read before each request. @default none */
   instructions?(): readonly ServerInstructions[]
-  /** Skills that the model is told of and may read. @default none */
+  /** Skills that the model may read. @default none */
   readonly skills?: ChatSkills
   readonly limits?: ChatLimits
-  /** What was said before. @default nothing */
+  /** Earlier entries. @default none */
   readonly entries?: readonly ChatEntry[]
   /** Called with every new entry, in order; the next waits for it. */
   onEntry?(entry: ChatEntry): Promise<void> | void
@@ -38,17 +38,17 @@ const usualSystem =
   'then do not try again in another way. Say what you did.'
 
 /**
- * A conversation between a person and a model that uses tools. It calls as any client does: what may run is decided by
- * whoever serves the tools.
+ * A conversation between a person and a model that uses tools. It calls as any client does: the server of the tools
+ * decides what may run.
  */
 export class Chat {
   readonly #options: ChatOptions
   readonly #limits: Required<ChatLimits>
   readonly #entries: ChatEntry[]
   #leftOut = 0
-  /** Skills that the model is told of at the moment. */
+  /** Skills offered to the model at the moment. */
   #offered: readonly OfferedSkill[] = []
-  /** What the model says at the moment. */
+  /** Text of the answer under way. */
   #said = ''
 
   constructor(options: ChatOptions) {
@@ -57,7 +57,7 @@ export class Chat {
     this.#entries = [...(options.entries ?? [])]
   }
 
-  /** All that was said. */
+  /** All entries so far. */
   get entries(): readonly ChatEntry[] {
     return this.#entries
   }
@@ -124,7 +124,7 @@ export class Chat {
     return { content, stop }
   }
 
-  /** What was said before it broke off is part of the conversation, and why it did; calls that were not whole are not. */
+  /** Adds the text of an answer that broke off, and the reason; incomplete calls are left out. */
   async #addBroken(failure: { readonly code: string; readonly message: string } | undefined): Promise<void> {
     const said = this.#said
     this.#said = ''
@@ -154,7 +154,7 @@ export class Chat {
     }
   }
 
-  /** What the model is told before all that was said. */
+  /** System prompt of the next request. */
   #system(marks: UntrustedMark): string {
     const { model, system = usualSystem } = this.#options
     const maxChars = quarterOf(model, this.#limits.maxInstructionChars)
@@ -187,7 +187,7 @@ export class Chat {
   }
 }
 
-/** A limit of characters, and a quarter of what a model is given at most: four characters are about a token. */
+/** A limit of characters, and a quarter of the context window of a model: four characters are about a token. */
 function quarterOf({ contextTokens }: ChatModel, maxChars: number): number {
   return Math.min(maxChars, contextTokens)
 }

@@ -12,7 +12,7 @@ import { gatewaySkills } from './offered-skills.ts'
 import type { ServerInstructions } from './server-instructions.ts'
 import { Underway, type UnderwayNow } from './underway.ts'
 
-/** What becomes known of a conversation; each has a number, so that a page can tell what it knows already. */
+/** Change of a conversation; each has a number, so that a page can tell what it knows already. */
 export type ChatNews =
   | { readonly type: 'event'; readonly conversation: string; readonly number: number; readonly event: ChatEvent }
   /** An entry stands at this place now, and none after it. */
@@ -31,13 +31,13 @@ export interface ChatMessage extends ChatInput {
   readonly from?: number | undefined
 }
 
-/** What conversations of the host are held with. */
+/** Dependencies of the host's conversations. */
 export interface ChatsParts {
   readonly store: Store
   readonly models: Models
   /** Connects to the gateway, as the chat's own principal, with the extension for skills. */
   connect(): Promise<Client>
-  /** What the servers that are offered there say to models, as a person accepted it. */
+  /** Accepted instructions of the servers that are offered there. */
   instructions(): readonly ServerInstructions[]
   onNews(news: ChatNews): void
   /** Resolves when the models are known. @default they are from the start */
@@ -67,7 +67,7 @@ export class Chats {
     return this.#parts.models
   }
 
-  /** Begins a conversation with a model, or with the usual one; fails with what to configure when there is none. */
+  /** Begins a conversation with a model, or with the usual one; if there is none, the error says what to configure. */
   async start(model?: string): Promise<string> {
     const models = await this.models()
     models.named(model)
@@ -81,7 +81,7 @@ export class Chats {
     this.#parts.onNews({ type: 'list' })
   }
 
-  /** What happens in a conversation at the moment, and the number of the last news of it. */
+  /** The answer under way in a conversation, and the number of its last news. */
   underway(id: string): { readonly number: number; readonly underway: UnderwayNow | undefined } {
     return { number: this.#number, underway: this.#answering.get(id)?.now }
   }
@@ -117,7 +117,7 @@ export class Chats {
         onEntry: (entry) => this.#added(id, entry),
       })
       const onEvent = (event: ChatEvent): void => {
-        // who hears of the end may say the next thing at once
+        // a listener may send the next message as soon as it hears of the end
         if (event.type === 'end' || event.type === 'failed') this.#answering.delete(id)
         this.#told(id, event, client)
       }
@@ -141,7 +141,7 @@ export class Chats {
     this.#parts.onNews({ type: 'list' })
   }
 
-  /** What the last word of a line may become. */
+  /** Completions of the last word of a line. */
   async complete(text: string): Promise<InputCompletion> {
     return completeInput(await this.#connected(), text, AbortSignal.timeout(completionMs))
   }
@@ -153,7 +153,7 @@ export class Chats {
   }
 
   #told(id: string, event: ChatEvent, client: Client): void {
-    // the connection may be what failed, as when somebody ended the token; the next message makes another
+    // the connection may be what failed, as when its token was revoked; the next message makes another
     if (event.type === 'failed' && event.code === 'Failed') {
       this.#client = undefined
       client.close().catch(() => {})

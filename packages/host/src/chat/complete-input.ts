@@ -1,11 +1,11 @@
 import type { Client } from '@trunkline/mcp'
 
-/** What the last word of a line may become. */
+/** Completions of the last word of a line. */
 export interface InputCompletion {
   /** The word that a candidate replaces. */
   readonly word: string
   readonly candidates: readonly string[]
-  /** What each candidate is, in its server's words; empty where it says nothing. */
+  /** Description of each candidate by its server; empty if it has none. */
   readonly about: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const maxCandidates = 100
 /** Pages of resources that are looked through. */
 const maxResources = 1_000
 
-/** Completes what a person types: prompts after `/`, their arguments, and addresses of resources after `@`. */
+/** Completes the input of a person: prompts after `/`, their arguments, and addresses of resources after `@`. */
 export async function completeInput(
   client: Pick<Client, 'resources' | 'prompts' | 'complete'>,
   text: string,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import type { ChatEntry } from './entry.ts'
 
-/** What is known of a conversation without reading it. */
+/** Summary of a conversation, without its entries. */
 export interface ConversationSummary {
   readonly id: string
-  /** How it begins. */
+  /** The beginning of its first message. */
   readonly title: string
   /** The model it was begun with; missing for the usual one. */
   readonly model: string | undefined

@@ -1,31 +1,30 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ModelContent, ModelStop, TokenCount } from '../model/model-request.ts'
 
-/** A piece of what a person said. */
+/** Part of a person's message. */
 export type PersonPart =
   | { readonly type: 'text'; readonly text: string }
   /** A resource they attached, as its server gave it. */
   | { readonly type: 'resource'; readonly uri: string; readonly contents: readonly Fields[] }
-  /** What a prompt of a server made of their wish. */
+  /** Messages that a prompt of a server returned. */
   | {
       readonly type: 'prompt'
       readonly name: string
-      /** What they filled in. */
+      /** Arguments that the person filled in. */
       readonly arguments?: { readonly [name: string]: string }
       readonly blocks: readonly Fields[]
     }
 
-/** What became of a call that the model wanted. */
+/** Outcome of a call that the model wanted. */
 export interface CallResult {
   readonly id: string
   readonly name: string
   readonly isError: boolean
   readonly content: readonly Fields[]
-  /** Origin of the content as a model is told it. @default the tool */
+  /** Origin of the content, as shown to the model. @default the tool */
   readonly from?: string
   /** The result as a value, for an app of its server; a model is given the content. */
   readonly structuredContent?: unknown
-  /** How long it took. */
   readonly ms?: number
 }
 
@@ -41,7 +40,7 @@ export type ChatEntry =
       readonly stop: ModelStop | 'stopped' | 'failed'
       readonly tokens: TokenCount
       readonly cost: number
-      /** Why it broke off. */
+      /** Reason why it broke off. */
       readonly failure?: { readonly code: string; readonly message: string }
     }
   | { readonly by: 'tools'; readonly at: number; readonly results: readonly CallResult[] }

@@ -1,7 +1,7 @@
 import { type Client, type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { PersonPart } from './entry.ts'
 
-/** What a person says: text, resources they attach, and a prompt of a server they use. */
+/** Message of a person: text, resources they attach, and a prompt of a server they use. */
 export interface ChatInput {
   readonly text?: string | undefined
   /** Addresses of resources. */
@@ -14,7 +14,7 @@ export interface ChatInput {
 /** Characters that one message may have, with all that is attached. */
 export const maxInputChars = 1_000_000
 
-/** Reads what a person attaches and gets the prompt they use; fails with what is wrong before anything is said. */
+/** Reads the attached resources and the prompt of a message; fails before anything is said. */
 export async function readInput(
   client: Pick<Client, 'resources' | 'prompts'>,
   { text = '', attach = [], prompt }: ChatInput,
@@ -39,10 +39,10 @@ export async function readInput(
 }
 
 const notFound = -32002
-/** How many resources are listed to find the server of an address. */
+/** Resources listed at most to find the server of an address. */
 const maxListed = 1_000
 
-/** An address that nobody has listed yet may have no server yet; then it has one after a list. */
+/** Reads a resource; the server of an address may become known only by listing, so a miss lists and tries again. */
 async function readResource(client: Pick<Client, 'resources'>, uri: string, signal: AbortSignal) {
   try {
     return await client.resources.read(uri, { signal })

@@ -5,7 +5,7 @@ import type { ChatSkills, OfferedSkill, SkillContent } from './offered-skills.ts
 /** Name of the tool that reads skills; tools of the gateway have the name of their server in front. */
 export const readSkillName = 'read_skill'
 
-/** The tool that reads skills, as a model is told of it. */
+/** The tool that reads skills, in the form for a model. */
 export const readSkillTool: ModelTool = {
   name: readSkillName,
   description:
@@ -22,12 +22,12 @@ export const readSkillTool: ModelTool = {
   },
 }
 
-/** The result of reading a skill, and its origin as a model is told it. */
+/** The result of reading a skill, with its origin, as shown to the model. */
 export interface ReadSkill extends SkillContent {
   readonly from?: string
 }
 
-/** Paths of other files that a model is told of with a `SKILL.md`. */
+/** Paths of other files listed for a model with a `SKILL.md`. */
 const maxPathsTold = 100
 
 /**

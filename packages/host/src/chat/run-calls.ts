@@ -3,13 +3,13 @@ import type { ModelToolCall } from '../model/model-request.ts'
 import type { CallResult } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 
-/** How calls of a model are made. */
+/** Options of the calls of a model. */
 export interface RunCallsOptions {
   readonly client: Pick<Client, 'tools'>
   readonly signal: AbortSignal
   readonly maxCallsAtOnce: number
   readonly maxResultChars: number
-  /** How long a call may wait for a person. */
+  /** Time that a call may wait for a person. */
   readonly maxWaitMs: number
   onEvent(event: ChatEvent): void
   /** Tools of the conversation itself, by name. @default none */
@@ -21,12 +21,12 @@ export interface CallAnswer {
   readonly content: readonly object[]
   readonly isError?: boolean | undefined
   readonly structuredContent?: unknown
-  /** Origin of the content as a model is told it. @default the tool */
+  /** Origin of the content, as shown to the model. @default the tool */
   readonly from?: string | undefined
   readonly _meta?: Fields | undefined
 }
 
-/** Makes calls that a model wants, several at once; each is told before it runs, and each has a result. */
+/** Makes the calls of a model, several at once; each is reported before it runs, and each has a result. */
 export async function runCalls(calls: readonly ModelToolCall[], options: RunCallsOptions): Promise<CallResult[]> {
   const { onEvent, maxCallsAtOnce } = options
   for (const { id, name, arguments: args } of calls) onEvent({ type: 'call', id, name, arguments: args })

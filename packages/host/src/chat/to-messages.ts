@@ -19,7 +19,7 @@ export function toMessages(entries: readonly ChatEntry[], marks: UntrustedMark):
     const said: ModelMessage = { role: 'assistant', content }
     const open = entries[at + 1]?.by === 'tools' ? [] : entry.content.filter((part) => part.type === 'tool call')
     if (open.length === 0) return [said]
-    // a host that was killed could not write down what became of its calls, and models want a result of each
+    // a host that was killed could not write down the outcomes of its calls, and models want a result of each
     return [said, { role: 'tool', content: open.map((call) => resultPart({ ...call, ...unknownResult }, marks)) }]
   })
 }
@@ -35,7 +35,7 @@ function personParts(part: PersonPart, marks: UntrustedMark): (TextPart | FilePa
     const intro = { type: 'text' as const, text: `I attach the resource ${part.uri}:` }
     return [intro, ...part.contents.map((one) => marked(resourcePart(one), part.uri, marks))]
   }
-  // a person chose the prompt, and what it embeds is still of its server
+  // a person chose the prompt, and its embedded content is still of its server
   return part.blocks.map((block) =>
     block.type === 'text' ? contentPart(block) : marked(contentPart(block), `prompt ${part.name}`, marks),
   )

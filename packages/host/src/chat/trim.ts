@@ -2,16 +2,16 @@ import type { Fields } from '@trunkline/mcp'
 import { tokensOf } from '../model/estimate-tokens.ts'
 import type { ChatEntry } from './entry.ts'
 
-/** What of a conversation a model is given. */
+/** Part of a conversation that a model is given. */
 export interface Trimmed {
   readonly entries: readonly ChatEntry[]
-  /** How many of the oldest turns are left out. */
+  /** Number of oldest turns left out. */
   readonly turns: number
-  /** How many results of tools are shortened. */
+  /** Number of tool results shortened. */
   readonly results: number
 }
 
-/** How much of an older result stays. */
+/** Characters kept of an older result. */
 const oldResultChars = 1_000
 /** A file counts as much as this text. */
 const fileChars = 6_000
@@ -47,7 +47,7 @@ export function trim(entries: readonly ChatEntry[], maxTokens: number): Trimmed 
   }
 }
 
-/** About how many tokens entries take. */
+/** Estimated tokens of entries. */
 export function sizeOf(entries: readonly ChatEntry[]): number {
   const text = JSON.stringify(entries, (key, value) =>
     (key === 'data' || key === 'blob') && typeof value === 'string' && value.length > fileChars
@@ -57,7 +57,7 @@ export function sizeOf(entries: readonly ChatEntry[]): number {
   return tokensOf(text)
 }
 
-/** A turn begins with what a person says. */
+/** A turn begins with a person's message. */
 function turnsOf(entries: readonly ChatEntry[]): ChatEntry[][] {
   const turns: ChatEntry[][] = []
   for (const entry of entries) {

@@ -1,9 +1,9 @@
 import type { CallResult, ChatEntry } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 
-/** What happened since the last entry of a conversation that is being answered. */
+/** Events since the last entry of a conversation that is being answered. */
 export interface UnderwayNow {
-  /** What the model has said so far. */
+  /** Text of the model so far. */
   readonly text: string
   /** Calls that have ended, while others of the same answer have not. */
   readonly results: readonly CallResult[]
@@ -11,7 +11,7 @@ export interface UnderwayNow {
   readonly waiting: readonly { readonly id: string; readonly question: string }[]
 }
 
-/** Keeps what is not an entry yet, for a page that is opened in the middle of an answer. */
+/** Keeps the events that are not an entry yet, for a page that is opened in the middle of an answer. */
 export class Underway {
   readonly stop = new AbortController()
   #text: string[] = []

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** Marks what servers supplied, so that a model can tell it from what the person wants. */
+/** Marks text of servers, so that a model can tell it from the person's wishes. */
 export interface UntrustedMark {
-  /** What the model is told about it. */
+  /** Instruction about it for the model. */
   readonly rule: string
   /** The text between two marks that its author cannot know. */
   mark(text: string, from: string): string

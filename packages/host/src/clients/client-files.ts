@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 import type { ClientFile, KnownClient } from './client.ts'
 
-/** Where a person works; what decides in which folders the files of clients are. */
+/** A person's machine; it decides in which folders the files of clients are. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly home: string
@@ -14,7 +14,7 @@ export interface PlacedFile extends ClientFile {
   readonly location: string
 }
 
-/** Where the files of a client are on a machine; those of projects only when a project is given. */
+/** Places of a client's files on a machine; those of projects only when a project is given. */
 export function placeFiles(client: KnownClient, machine: Machine, project?: string): PlacedFile[] {
   return client.files.value.flatMap((file) => {
     const path = pathOn(machine, file)

@@ -1,4 +1,4 @@
-/** Something known of a client, with where it was read and on which day. */
+/** A fact about a client, with its source and the day it was read. */
 export interface Fact<T> {
   readonly value: T
   readonly source: string
@@ -21,7 +21,7 @@ export type ClientId =
   | 'junie'
   | 'copilot-cli'
 
-/** How a client writes its servers down. */
+/** Format of a client's file. */
 export type FormatId =
   | 'mcp-json'
   | 'claude-code'
@@ -40,7 +40,7 @@ export type FormatId =
   | 'copilot-cli'
   | 'copilot-settings'
 
-/** For whom a file counts: all of a person's work, everybody in a project, or one person in one project. */
+/** Reach of a file: all of a person's work, all people of a project, or one person in one project. */
 export type Scope = 'user' | 'project' | 'local'
 
 /** A file that a client reads. */
@@ -67,35 +67,35 @@ export interface PromptOff {
   readonly where: 'entry' | { readonly path: string; readonly format: 'json' }
   /** The keys that lead to the value; `{server}` stands for the name of the entry. */
   readonly keys: readonly string[]
-  /** What is set there, or added to the list there. */
+  /** Value that is set there, or added to the list there. */
   readonly value: string | boolean
   readonly adds: boolean
 }
 
-/** What is known of a client; what is not known is undefined. */
+/** Facts about a client; unknown ones are undefined. */
 export interface KnownClient {
   readonly id: ClientId
   readonly title: string
-  /** What it reads. */
+  /** Files that it reads. */
   readonly files: Fact<readonly ClientFile[]>
-  /** What it puts in front of a tool's name; `{server}` stands for the name of the entry. */
+  /** Prefix that it puts before a tool's name; `{server}` stands for the name of the entry. */
   readonly toolPrefix: Fact<string> | undefined
   /** The longest name it takes, with the prefix. */
   readonly maxNameLength: Fact<number> | undefined
-  /** How many tools it offers to its model at once. */
+  /** Number of tools that it offers to its model at once. */
   readonly maxTools: Fact<number> | undefined
-  /** How long it waits for a call. */
+  /** Its timeout of a call. */
   readonly callTimeoutMs: Fact<number> | undefined
-  /** Whether progress makes it wait longer. */
+  /** True if progress extends the timeout. */
   readonly progressExtends: Fact<boolean> | undefined
-  /** Whether it reads lists again when told that they changed. */
+  /** True if it reads lists again when told that they changed. */
   readonly listChanges: Fact<boolean> | undefined
   /** The kinds of questions that it can put to a person for a server. */
   readonly elicitation: Fact<readonly ('form' | 'url')[]> | undefined
-  /** Whether it has a search of its own for tools. */
+  /** True if it has a search of its own for tools. */
   readonly searchesTools: Fact<boolean> | undefined
-  /** Whether it asks a person before it calls a tool. */
+  /** True if it asks a person before it calls a tool. */
   readonly asksFirst: Fact<boolean> | undefined
-  /** How its question is turned off for one server, where a file can do that. */
+  /** Setting that turns its question off for one server, if a file can do that. */
   readonly promptOff: Fact<PromptOff> | undefined
 }

@@ -28,12 +28,12 @@ export const clients: readonly KnownClient[] = [
   copilotCli,
 ]
 
-/** What is known of a client; undefined for one that is not. */
+/** Facts about a client; undefined for an unknown one. */
 export function findClient(id: string): KnownClient | undefined {
   return clients.find((client) => client.id === (id as ClientId))
 }
 
-/** Whether a client is known to search for tools itself, so that it is better shown all of them. */
+/** True if a client is known to search for tools itself, so that it is better shown all of them. */
 export function searchesTools(id: string): boolean {
   return findClient(id)?.searchesTools?.value === true
 }

@@ -1,8 +1,8 @@
 import type { ClientId, Fact } from './client.ts'
 
-/** What a client, or the model behind it, makes of a part of a tool's input schema. */
+/** Treatment of a part of a tool's input schema by a client, or by the model behind it. */
 export interface SchemaRule {
-  /** These keywords: at the root of the schema, or anywhere in it; or a list that does not say what is in it. */
+  /** These keywords: at the root of the schema, or anywhere in it; or a list without a schema of its items. */
   readonly about: 'root-keywords' | 'keywords' | 'array-without-items'
   readonly keywords?: readonly string[]
   /** All tools of the server are refused, this tool is, or these keywords are taken out. */
@@ -11,7 +11,7 @@ export interface SchemaRule {
 
 const unions = ['allOf', 'anyOf', 'oneOf']
 
-/** What is known of each client's dealings with schemas; of others nothing is. */
+/** Known treatment of schemas by each client; that of others is unknown. */
 export const schemaRules: { readonly [Id in ClientId]?: readonly Fact<SchemaRule>[] } = {
   'claude-code': [
     {

@@ -3,10 +3,10 @@ import type { EffectiveConfig } from './effective.ts'
 import { placeOf } from './place-of-setting.ts'
 import type { ConfigProblem } from './problem.ts'
 
-/** What an address can hold behind `/mcp/profile/`. */
+/** Names that can stand behind `/mcp/profile/` in an address. */
 const addressable = /^[\w-]+$/
 
-/** What is wrong with profiles, which would offer less than they say: names that no address has, and servers that nobody has. */
+/** Problems of profiles that would offer less than they say: names that no address has, and servers that do not exist. */
 export function profileProblems(
   config: Pick<EffectiveConfig, 'settings' | 'explain'>,
   servers: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { readJson } from './document/json.ts'
 import type { ConfigProblem } from './problem.ts'
 import { settings } from './schema/settings.ts'
 
-/** One file of the configuration; when it breaks, what it said before goes on to count. */
+/** One file of the configuration; when it breaks, its last good content goes on to count. */
 export class ConfigFile {
   readonly path: string
   #good: Document
@@ -16,17 +16,17 @@ export class ConfigFile {
     this.#good = readJson(path, '')
   }
 
-  /** What counts of it. */
+  /** The last good reading, which counts. */
   get document(): Document {
     return this.#good
   }
 
-  /** What is wrong with it now; empty when it could be read whole. */
+  /** Current problems; empty when it could be read whole. */
   get problems(): readonly ConfigProblem[] {
     return this.#problem
   }
 
-  /** Whether what counts was taken from a broken text, so that something may be missing. */
+  /** True if the reading is of a broken text, so that something may be missing. */
   get isPartial(): boolean {
     return !this.#loaded && this.#problem.length > 0
   }
@@ -42,7 +42,7 @@ export class ConfigFile {
     const read = readJson(this.path, text)
     const { value } = read
     const problems = isTable(value) ? read.problems : [noTable(read)]
-    // what was understood of a broken file counts only while there is nothing better
+    // the readable part of a broken file counts only while there is nothing better
     if (problems.length === 0 || !this.#loaded) {
       this.#good = { ...read, value: isTable(value) ? value : {}, problems: [] }
     }

@@ -82,7 +82,7 @@ test('Config: a changed file counts, also when it is new, replaced or removed', 
   assert.equal(await commandOf(config), '')
 })
 
-test('Config: a broken file leaves what it said before, and says so', async () => {
+test('Config: a broken file keeps its last good content in effect, and says so', async () => {
   using all = setUp()
   const { config, places, write, changed } = all
   write(places.userFile, { mcpServers: { a: { command: 'good' } }, policy: { deny: ['x:y'] } })

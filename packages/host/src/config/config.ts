@@ -9,20 +9,20 @@ import type { Permits } from './layers/permits.ts'
 import { localFile, type Places, projectFile } from './places.ts'
 import { FileWatch, type WatchOptions } from './watch-files.ts'
 
-/** What a configuration is made of. */
+/** Options of a configuration. */
 export interface ConfigOptions extends WatchOptions {
   readonly places: Places
   readonly machine: Machine
   /** Settings of the command line, by key. */
   readonly flags?: { readonly [key: string]: Value }
-  /** Whether a person accepted what a project's file permits. */
+  /** True if a person accepted what a project's file permits. */
   isAccepted(permits: Permits): boolean
 }
 
 /** More projects than a person has open; the one that was not asked for longest is forgotten and read again when needed. */
 const maxProjects = 64
 
-/** Which files changed; whoever listens asks anew for what counts. */
+/** Changed files; listeners read the effective configuration anew. */
 export interface ConfigChange {
   readonly files: readonly string[]
 }
@@ -42,7 +42,7 @@ export class Config implements Disposable {
     this.#watch = new FileWatch((paths) => void this.#reload(paths), options)
   }
 
-  /** What counts in a project, or where there is none. */
+  /** The effective configuration in a project, or outside of any. */
   async effective(project?: string): Promise<EffectiveConfig> {
     const known = this.#projects.get(project)
     const config = known ?? (await this.#read(project))
@@ -55,13 +55,13 @@ export class Config implements Disposable {
     return config
   }
 
-  /** What would count in a project if the person's own file held this text. */
+  /** The effective configuration in a project if the person's own file held this text. */
   trial(text: string, project?: string): Promise<EffectiveConfig> {
     const { userFile } = this.#options.places
     return this.#read(project, readLayer('user', readJson(userFile, text)))
   }
 
-  /** Calls a listener whenever a file has changed; returns what stops that. */
+  /** Calls a listener whenever a file has changed; the returned function stops that. */
   onChange(listener: (change: ConfigChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -79,12 +79,12 @@ export class Config implements Disposable {
     for (const path of paths) await this.#watch.add(path)
   }
 
-  /** How many files are looked at. */
+  /** Number of watched files. */
   get watchedFiles(): number {
     return this.#watch.size
   }
 
-  /** Reads a file at once; for whoever has just written it. */
+  /** Reads a file at once; for a caller that has just written it. */
   readAgain(path: string): Promise<void> {
     return this.#reload([path])
   }

@@ -77,7 +77,7 @@ const loosening = {
 }
 
 for (const [what, value] of Object.entries(loosening)) {
-  test(`effectiveConfig: a project's file that nobody accepted cannot bring ${what}`, () => {
+  test(`effectiveConfig: an unaccepted file of a project cannot bring ${what}`, () => {
     const before = effectiveConfig([user], refuse)
     const after = effectiveConfig([user, layer('project', value)], refuse)
     assert.deepEqual(after.settings, before.settings)
@@ -99,7 +99,7 @@ const hostWide = {
 }
 
 for (const [what, value] of Object.entries(hostWide)) {
-  test(`effectiveConfig: a project's file cannot bring ${what}, and is told so by name; accepted before, it is warned`, () => {
+  test(`effectiveConfig: a project's file cannot bring ${what}, with a problem by name; accepted before, it is a warning`, () => {
     const before = effectiveConfig([user], refuse)
     const refused = effectiveConfig([user, layer('project', value)], refuse)
     assert.deepEqual(refused.settings, before.settings)
@@ -140,7 +140,7 @@ test('effectiveConfig: a project may tighten without being accepted', () => {
     rules.map(({ effect }) => effect),
     ['allow', 'deny', 'ask'],
   )
-  // the limits depend on what they are compared with, so somebody has to look at them
+  // the limits depend on the values they are compared with, so a person has to look at them
   assert.deepEqual(
     waiting.flatMap((one) => one.settings.map(({ path }) => path.join('.'))),
     ['mcpServers.github.callTimeoutMs', 'mcpServers.files.tools.only'],
@@ -156,7 +156,7 @@ test('effectiveConfig: every layer adds to the decisions that need a proof, and 
   assert.deepEqual(waiting, [])
 })
 
-test('effectiveConfig: an acceptance holds for what is permitted, not for comments and tightening', () => {
+test('effectiveConfig: an acceptance holds for permits, not for comments and tightening', () => {
   const hash = (text: string) => effectiveConfig([layer('project', text)], refuse).waiting[0]?.hash
   const first = hash('{ "policy": { "allow": ["a:b"] } }')
   assert.equal(hash('{ // now with a comment\n "policy": { "deny": ["c:d"], "allow": ["a:b"] } }'), first)
@@ -262,7 +262,7 @@ test('effectiveConfig: names become slugs and are said so; two that become one a
   ])
 })
 
-test('effectiveConfig: what stands in a broken setting is never shown, as it may be a secret', () => {
+test('effectiveConfig: the value of a broken setting is never shown, as it may be a secret', () => {
   const hidden = 'hunter2-hunter2'
   const { problems } = effectiveConfig(
     [layer('user', { mcpServers: { a: { url: hidden, headers: { K: `${hidden}\n` }, env: [hidden] } } })],
@@ -272,7 +272,7 @@ test('effectiveConfig: what stands in a broken setting is never shown, as it may
   assert.doesNotMatch(problems.map(describeProblem).join(), /hunter2/)
 })
 
-test('explain: where a value came from, what it hid, and what waits', () => {
+test('explain: the origin of a value, the values it hid, and those that wait', () => {
   const project = layer('project', { host: { port: 1, callsPerMinute: 9_000 } })
   const flags = readLayer('flags', flagsDocument({ 'host.port': 9 }))
   const config = effectiveConfig([user, project, flags], refuse)
@@ -306,7 +306,7 @@ test('explain: the usual value, no value, and all below a key', () => {
   assert.throws(() => config.explain('..'), /Cannot read the key/)
 })
 
-test('explain: a value that is wrong is named, with its place and what counts instead', () => {
+test('explain: a wrong value is named, with its place and the value in effect instead', () => {
   const config = effectiveConfig([layer('user', { pipe: { maxSteps: 'many', maxNesting: 2 } })], refuse)
   assert.deepEqual(config.explain('pipe.maxSteps').flatMap(describeExplanation), [
     'pipe.maxSteps = 100 (the default, as what a file says is wrong)',

@@ -13,11 +13,11 @@ import type { ServerName } from './server-name.ts'
 export interface ConfiguredServer {
   readonly name: ServerName
   readonly entry: ServerEntry
-  /** Where it says what the server is. */
+  /** Place of the server's definition. */
   readonly place: Place
-  /** What has to be mended before it can be started. */
+  /** Problems to mend before it can be started. */
   readonly problems: readonly ConfigProblem[]
-  /** Where a part of its entry stands. */
+  /** Place of a part of its entry. */
   placeOf(path: Path): Place
 }
 
@@ -34,17 +34,17 @@ export interface EffectiveConfig {
   readonly servers: readonly ConfiguredServer[]
   readonly rules: readonly WrittenRule[]
   readonly problems: readonly ConfigProblem[]
-  /** Files that were broken when first read: what they deny may be missing, so nothing should be allowed unasked. */
+  /** Files that were broken when first read: rules that deny may be missing, so nothing should be allowed unasked. */
   readonly partial: readonly string[]
   /** Files that do not count in full before a person accepts them. */
   readonly waiting: readonly Permits[]
-  /** The value of a setting that counts, and where it is written. */
+  /** The value of a setting in effect, and its place. */
   resolve(path: Path): ResolvedSetting
-  /** Where the value of a setting came from and what it hid; for a key with others below it, of each of them. */
+  /** Origin of a setting's value, and the values it hid; for a key with others below it, of each of them. */
   explain(key: string): KeyExplanation[]
 }
 
-/** Joins layers; what a project's file would permit counts only when it was accepted. */
+/** Joins layers; permits of a project's file count only when it was accepted. */
 export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: Permits) => boolean): EffectiveConfig {
   const wasAccepted = (layer: Layer): boolean => {
     const former = formerPermitsOf(layer)
@@ -106,13 +106,13 @@ function serversIn(joined: Joined, layers: readonly Layer[]): ConfiguredServer[]
     const placeOf = (path: Path) => (path.length === 0 ? place : (placeIn(said, path) ?? place))
     const broken = layers.flatMap(({ brokenServers }) => brokenServers.get(name) ?? [])
     const own = broken.length > 0 ? [] : entryProblems(name, entry as ServerEntry, placeOf)
-    // who only wants to tighten a server that is not there has nothing to mend
+    // a layer that only tightens a server that does not exist has nothing to mend
     if (own.length > 0 && said.every(({ layer }) => layer === 'project')) return []
     return [{ name, entry: entry as ServerEntry, place, problems: [...broken, ...own], placeOf }]
   })
 }
 
-/** Where the key stands, or the first key below it, or the list that it is an item of. */
+/** Place of the key, or of the first key below it, or of the list that it is an item of. */
 function placeIn(said: readonly Contribution[], path: Path): Place | undefined {
   const below = said.findLast((one) => path.every((part, at) => one.path[at + 2] === part))
   const [item] = path.slice(-1)

@@ -1,4 +1,4 @@
-/** A line of an environment file that is none. */
+/** A line of an environment file that cannot be read. */
 export interface BadLine {
   /** Counted from 1. */
   readonly line: number

@@ -11,12 +11,12 @@ export interface ProcessVariables {
 
 /** The search path, certificates and proxies of a person, as a terminal of theirs had them. */
 export interface RecordedEnvironment {
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly at: number
   readonly variables: { readonly [name: string]: string }
 }
 
-/** ProcessVariables that decide which programs run and whom the host trusts on the network; in capitals. */
+/** Variables that select the programs to run and the network trust of the host; in capitals. */
 const recordedNames: ReadonlySet<string> = new Set([
   ...['PATH', 'XDG_CACHE_HOME', 'BROWSER'],
   ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
@@ -24,7 +24,7 @@ const recordedNames: ReadonlySet<string> = new Set([
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'NODE_USE_ENV_PROXY'],
 ])
 
-/** ProcessVariables that say for whom and where a host runs. They set no policy: another home is another host. In capitals. */
+/** Variables that tell a host its user and its place. They set no policy: another home is another host. In capitals. */
 const passedNames: ReadonlySet<string> = new Set([
   ...['HOME', 'USER', 'LOGNAME', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR'],
   ...['TRUNKLINE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'],
@@ -36,7 +36,7 @@ const passedNames: ReadonlySet<string> = new Set([
   ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'PATHEXT', 'TEMP', 'TMP', 'PROGRAMFILES', 'NUMBER_OF_PROCESSORS'],
 ])
 
-/** ProcessVariables that load code into programs or change what they trust. */
+/** Variables that load code into programs or change their trust. */
 const loadsCode =
   /^(?:LD_|DYLD_|NODE_|GIT_|PYTHON|PERL5|RUBY)|^(?:BASH_ENV|ENV|GCONV_PATH|JAVA_TOOL_OPTIONS|SSLKEYLOGFILE)$|^OPENSSL_/i
 
@@ -102,7 +102,7 @@ export async function recordEnvironment(places: Pick<Places, 'state'>, environme
   await writeFileWhole(recordFile(places), `${JSON.stringify(record, null, 2)}\n`)
 }
 
-/** What was recorded; undefined where no person ran `init`, `install` or `up` in a terminal yet. */
+/** The recorded environment; undefined if no person ran `init`, `install` or `up` in a terminal yet. */
 export async function recordedEnvironment(places: Pick<Places, 'state'>): Promise<RecordedEnvironment | undefined> {
   const text = await readFile(recordFile(places), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

@@ -11,7 +11,7 @@ export class Inputs {
     this.#entries = new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry]])))
   }
 
-  /** The value of an input, given what a person keeps for it; a default of a password would be no secret. */
+  /** The value of an input, given the one that a person keeps for it; a default of a password would be no secret. */
   valueOf(id: string, kept: string | undefined): string | undefined {
     const entry = this.#entries.get(id)
     const value = kept ?? (entry?.password === true ? undefined : entry?.default)

@@ -35,7 +35,7 @@ const replaced: readonly (readonly [text: string, result: string])[] = [
   ['${userHome}${pathSeparator}x${/}y', '/home/ada/x/y'],
   ['$${NAME} costs $5', '${NAME} costs $5'],
   ['${:-secret:github.TOKEN}', 'secret:github.TOKEN'],
-  // what is put in is not looked at again
+  // inserted values are not interpolated again
   ['${NESTED}', '${NAME}'],
   ['$NAME %NAME% {env:NAME}', '$NAME %NAME% {env:NAME}'],
 ]

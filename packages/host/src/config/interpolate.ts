@@ -4,10 +4,10 @@ export interface Missing {
   readonly name: string
 }
 
-/** Where the values of references come from. */
+/** Sources of the values of references. */
 export interface ReferenceLookup {
   variable(name: string): string | undefined
-  /** What a person was asked for and gave. */
+  /** A value that a person was asked for and gave. */
   input(id: string): string | undefined
   secret(name: string): string | undefined
   /** The directory of the project. */
@@ -26,7 +26,8 @@ const reference = /\$\$\{|\$\{((?:[^}$]|\$(?!\{))*)\}/g
 
 /**
  * Replaces `${NAME}`, `${NAME:-else}`, `${env:NAME}`, `${input:id}`, `${secret:NAME}`, `${workspaceFolder}` and their kin;
- * `$${` stands for `${`, and `${:-text}` for the text. What is put in is not looked at again. A text that is `secret:NAME` as a whole is that secret.
+ * `$${` stands for `${`, and `${:-text}` for the text. Inserted values are not interpolated again. A text that is
+ * `secret:NAME` as a whole is that secret.
  */
 export function interpolate(text: string, lookup: ReferenceLookup): Interpolated {
   const missing: Missing[] = []
@@ -44,7 +45,7 @@ export function interpolate(text: string, lookup: ReferenceLookup): Interpolated
   return { text: replaced, missing }
 }
 
-/** What is missing, as a person is told. */
+/** Describes a missing value to a person. */
 export function describeMissing({ kind, name }: Missing): string {
   if (kind === 'variable') return `${name} is not set`
   if (kind === 'input') return `the input "${name}" was not given; keep it: trunkline secret set input.${name}`

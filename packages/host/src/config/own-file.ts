@@ -21,7 +21,7 @@ export class OwnFile {
     return { file: this.#file, text }
   }
 
-  /** Writes what `next` makes of the text that is there; nobody else writes meanwhile. */
+  /** Writes what `next` makes of the present text, under a lock. */
   async write(next: (before: string) => string): Promise<void> {
     await withLock(`${this.#file}.lock`, async () => {
       const { text } = await this.read()

@@ -1,7 +1,7 @@
 import { keyOf, type Path } from './document/document.ts'
 import type { EffectiveConfig } from './effective.ts'
 
-/** Where a setting or an item of a list stands, or the nearest setting above it that is there. */
+/** Place of a setting or an item of a list, or of the nearest setting above it that is there. */
 export function placeOf(config: Pick<EffectiveConfig, 'explain'>, path: Path): { file: string; line: number } {
   for (let length = path.length; length > 0; length--) {
     const said = config.explain(keyOf(path.slice(0, length))).flatMap((one) => one.said)

@@ -3,15 +3,15 @@ import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
 import type { Machine } from '../clients/client-files.ts'
 
-/** Where the host keeps things. */
+/** Folders and files of the host. */
 export interface Places {
-  /** What people write: `trunkline.json`, and one folder per project for what concerns only them. */
+  /** Files that people write: `trunkline.json`, and one folder per project for settings of this person alone. */
   readonly config: string
-  /** What the host writes: the store, secrets, programs, logs. */
+  /** Files that the host writes: the store, secrets, programs, logs. */
   readonly state: string
   /** The person's own configuration. */
   readonly userFile: string
-  /** The one file that holds what the host must remember. */
+  /** The database of everything the host must remember. */
   readonly storeFile: string
   readonly secretsFile: string
 }
@@ -39,12 +39,12 @@ export function findPlaces(machine: Machine): Places {
   }
 }
 
-/** The file that everybody in a project shares. */
+/** The file that all people of a project share. */
 export function projectFile(root: string): string {
   return posix.join(root, 'trunkline.json')
 }
 
-/** What one person wants in one project; it lies outside of the project, where no repository can bring it along. */
+/** The file of one person for one project; it lies outside of the project, where no repository can bring it along. */
 export function localFile({ config }: Places, root: string): string {
   const digest = createHash('sha256').update(root).digest('hex').slice(0, 8)
   const name = posix.basename(root.replaceAll('\\', '/')).replace(/[^A-Za-z0-9._-]+/g, '-')

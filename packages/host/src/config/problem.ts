@@ -1,4 +1,4 @@
-/** Something in a configuration file that a person must look at: where it is, what is wrong, and what to do. */
+/** Problem of a configuration file, for a person: its place, its description, and the fix. */
 export interface ConfigProblem {
   readonly file: string
   /** Counted from 1. */

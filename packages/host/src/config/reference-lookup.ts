@@ -1,7 +1,7 @@
 import type { ReferenceLookup } from './interpolate.ts'
 import type { ServerContext } from './resolve-server.ts'
 
-/** Where the references of a part of the settings are looked up; its secrets are read once. */
+/** Lookup of the references in a part of the settings; its secrets are read once. */
 export async function lookupFor(
   entry: unknown,
   { environment, secrets, home, workspace }: ServerContext,

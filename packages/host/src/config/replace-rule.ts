@@ -3,7 +3,7 @@ import { isTable, type Value, valueAt } from './document/document.ts'
 import { readJson } from './document/json.ts'
 import { editConfigFile } from './edit-config-file.ts'
 
-/** A rule as a file holds it, by what it says: its text, or its JSON. */
+/** A rule in a file, by its text or its JSON. */
 export interface RuleInFile {
   readonly file: string
   readonly effect: 'allow' | 'ask' | 'deny'

@@ -105,7 +105,7 @@ const mistakes: readonly [what: string, settings: Value, problem: RegExp][] = [
   ],
 ]
 
-/** What does not keep the model from being used. */
+/** Problems that do not keep the model from being used. */
 const usable = ['another model in use', 'a price that is none']
 
 for (const [what, settings, problem] of mistakes) {

@@ -9,10 +9,10 @@ import type { ModelEntry } from './schema/model-entry.ts'
 
 /** A language model with every reference replaced. */
 export interface ConfiguredModel {
-  /** What it is called in the configuration. */
+  /** Its name in the configuration. */
   readonly name: string
   readonly provider: NonNullable<ModelEntry['provider']>
-  /** What the provider calls it. */
+  /** Its name at the provider. */
   readonly modelId: string
   readonly url: string
   readonly key: string | undefined
@@ -29,7 +29,7 @@ export interface ConfiguredModel {
   readonly maxOutputTokens: number
 }
 
-/** The models that can be used, and what is wrong with the others. */
+/** The usable models, and the problems of the others. */
 export interface ConfiguredModels {
   readonly models: readonly ConfiguredModel[]
   readonly problems: readonly ConfigProblem[]
@@ -45,7 +45,7 @@ const usualUrls: { readonly [Provider in ConfiguredModel['provider']]: string | 
 
 type ModelSettings = Pick<EffectiveConfig, 'settings' | 'explain' | 'problems'>
 
-/** What a model is where nobody says otherwise. */
+/** Default properties of a model. */
 const usual = {
   intelligence: 0.5,
   speed: 0.5,
@@ -55,7 +55,7 @@ const usual = {
   maxOutputTokens: 8_192,
 } as const
 
-/** Replaces the references of the models; one that lacks something is left out, and named with what to write. */
+/** Replaces the references of the models; an incomplete one is left out, with a problem that says what to write. */
 export async function resolveModels(config: ModelSettings, context: ServerContext): Promise<ConfiguredModels> {
   const models: ConfiguredModel[] = []
   const problems: ConfigProblem[] = []
@@ -102,7 +102,7 @@ async function resolveModel(
   return { ...usual, ...measures, name, provider, modelId, url, key, headers: Object.fromEntries(headers), hints }
 }
 
-/** A key must be there where it is needed, and must not travel where others can read it. */
+/** Refuses a missing key, and one that would travel where others can read it. */
 function refuseUnsafe(
   { provider, url, key }: { readonly provider: string; readonly url: string; readonly key: string | undefined },
   found: Findings,
@@ -143,7 +143,7 @@ class Findings {
     return this.problems.length > 0 || this.#mistaken.length > 0
   }
 
-  /** Says what is wrong, unless it was said already. */
+  /** Reports a problem once. */
   report(path: Path, problem: string, fix: string): void {
     const at = ['models', this.#name, ...path]
     const key = keyOf(at)

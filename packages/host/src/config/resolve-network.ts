@@ -8,7 +8,7 @@ import type { ConfigProblem } from './problem.ts'
 import { lookupFor } from './reference-lookup.ts'
 import type { ServerContext } from './resolve-server.ts'
 
-/** How servers elsewhere are reached, with every reference replaced. */
+/** Network settings for remote servers, with every reference replaced. */
 export interface ConfiguredNetwork {
   /** For the requests of the host; undefined where the environment decides alone. */
   readonly options: NetworkOptions | undefined
@@ -20,7 +20,7 @@ export interface ConfiguredNetwork {
 /** The variables that programs know their proxy and certificates by. */
 const passed = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'NODE_EXTRA_CA_CERTS']
 
-/** Replaces the references of `network` and reads its certificates; what is wrong is left out, and named. */
+/** Replaces the references of `network` and reads its certificates; bad settings are left out, and named. */
 export async function resolveNetwork(
   config: Pick<EffectiveConfig, 'settings' | 'explain'>,
   context: ServerContext,

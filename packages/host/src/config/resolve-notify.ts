@@ -6,14 +6,14 @@ import { lookupFor } from './reference-lookup.ts'
 import type { ServerContext } from './resolve-server.ts'
 import { usualValue } from './schema/settings.ts'
 
-/** How a person hears of questions, with every reference replaced. */
+/** Settings of notifications, with every reference replaced. */
 export interface ConfiguredNotify {
   readonly desktop: boolean
   readonly webhook: string | undefined
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Replaces the references of `notify`; a webhook that cannot be told is left out, and named with what to write. */
+/** Replaces the references of `notify`; an unusable webhook is left out, with a problem that says what to write. */
 export async function resolveNotify(
   config: Pick<EffectiveConfig, 'settings' | 'explain'>,
   context: ServerContext,

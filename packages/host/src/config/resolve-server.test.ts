@@ -120,7 +120,7 @@ test('resolveServer: an environment file is read, and its own environment is str
   assert.deepEqual(bad.needs, [`${path}:2 is no NAME=value (/etc/a.json:5)`])
 })
 
-test('resolveServer: only variables that are set count, not what every object has', async () => {
+test('resolveServer: only variables that are set count, no inherited members', async () => {
   const { needs } = await resolved({ command: 'x', args: ['${toString}', '${__proto__}'] })
   assert.equal(needs.length, 2)
 })

@@ -12,27 +12,27 @@ import type { Secrets } from './secrets/secret-file.ts'
 import { secretNamesIn } from './secrets/secret-uses.ts'
 import type { ServerName } from './server-name.ts'
 
-/** What is started, or where it is reached, with every reference replaced. */
+/** The program or the URL of a server, with every reference replaced. */
 export type ConfiguredLaunch =
   | {
       readonly type: 'stdio'
       readonly command: string
       readonly args: readonly string[]
-      /** What is added to the little that every program gets. */
+      /** Variables added to the few that every program gets. */
       readonly env: { readonly [name: string]: string }
       readonly cwd: string | undefined
-      /** What it may write and reach, with absolute paths. */
+      /** Paths it may write and network it may reach, with absolute paths. */
       readonly sandbox?: ConfiguredSandbox
     }
   | {
       readonly type: 'http' | 'sse'
       readonly url: string
       readonly headers: { readonly [name: string]: string }
-      /** How to sign in there, as far as it is configured. */
+      /** Settings of the sign-in there, as far as configured. */
       readonly oauth?: NonNullable<ServerEntry['oauth']>
     }
 
-/** How a program is confined. */
+/** Confinement of a program. */
 export type ConfiguredSandbox = NonNullable<ServerEntry['sandbox']> & { readonly writable: readonly string[] }
 
 /** A server for one project, or for none. */
@@ -42,12 +42,12 @@ export interface ResolvedServer {
   readonly place: Place
   /** Undefined while something is needed. */
   readonly launch: ConfiguredLaunch | undefined
-  /** What a person must do first, each with file and line. */
+  /** Steps that a person must take first, each with file and line. */
   readonly needs: readonly string[]
   readonly sharing: 'shared' | 'project' | 'caller'
 }
 
-/** What references in an entry refer to. */
+/** Sources of the references in an entry. */
 export interface ServerContext {
   readonly environment: { readonly [name: string]: string | undefined }
   readonly secrets: Pick<Secrets, 'get'>
@@ -58,7 +58,7 @@ export interface ServerContext {
   readonly inputs?: Inputs
 }
 
-/** Replaces the references in an entry; what cannot be replaced is a need, and then nothing is started. */
+/** Replaces the references in an entry; one that cannot be replaced is a need, and then nothing is started. */
 export async function resolveServer(server: ConfiguredServer, context: ServerContext): Promise<ResolvedServer> {
   const { name, entry, place } = server
   const needs = server.problems.map(describeProblem)
@@ -159,7 +159,7 @@ async function secretsIn(entry: ServerEntry, secrets: Pick<Secrets, 'get'>): Pro
   return found
 }
 
-/** A program that lies in a project, or works on one, is not shared between projects unless somebody says so. */
+/** A program that lies in a project, or works on one, is not shared between projects unless its entry says so. */
 function sharingOf({ entry, place }: ConfiguredServer): ResolvedServer['sharing'] {
   if (entry.sharing !== undefined) return entry.sharing
   if (entry.command === undefined) return 'shared'

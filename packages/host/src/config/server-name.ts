@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 declare const kind: unique symbol
 
-/** Text that stands for a server; one kind of it does not compile where the other is wanted, and plain text does. */
+/** Text that stands for a server; names and keys do not compile as each other, and plain text compiles as both. */
 export type ServerText<Kind extends 'name' | 'key'> = string & { readonly [kind]?: Kind }
 
-/** The configured name of a server: what people, rules and callers know it by. */
+/** The configured name of a server, for people, rules and callers. */
 export type ServerName = ServerText<'name'>
 
 const legalServerName = /^[a-z0-9-]+$/
@@ -25,7 +25,7 @@ export function slugOf(name: string): ServerName {
   return `server-${digest}`
 }
 
-/** Whether a server may be configured under this name as it is. */
+/** True if a server may be configured under this name as it is. */
 export function isServerName(name: string): name is ServerName {
   return legalServerName.test(name)
 }

@@ -18,7 +18,7 @@ function install(file: string, before: string | undefined) {
   return { change: { file, before, after }, remove }
 }
 
-test('undoChange: a file that nobody touched is what it was, byte for byte, for every client', () => {
+test('undoChange: an untouched file is what it was, byte for byte, for every client', () => {
   for (const [path, text] of Object.entries(sampleHome)) {
     if (guessFormat(path, text) === undefined) continue
     for (const before of [text, text.replaceAll('\n', '\r\n'), `\uFEFF${text}`]) {
@@ -45,7 +45,7 @@ test('undoChange: also where nothing or nearly nothing was', () => {
   }
 })
 
-test('undoChange: what was changed elsewhere since stays', () => {
+test('undoChange: changes elsewhere since then stay', () => {
   const { change } = install('.claude.json', sampleHome['.claude.json'])
   const touched = change.after.replace('"numStartups": 34', '"numStartups": 35').replace('"hello"', '"bye"')
   assert.equal(
@@ -60,7 +60,7 @@ test('undoChange: where the entry itself was changed, it is taken out by its nam
   assert.equal(undoChange(change, touched, remove), sampleHome['.cursor/mcp.json'])
 })
 
-test('undoChange, any texts: the exact text comes back when nobody touched the file', () => {
+test('undoChange, any texts: the exact text of an untouched file comes back', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       assert.equal(undoChange({ file: 'x', before, after }, after, refuse), before)

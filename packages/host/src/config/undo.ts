@@ -1,4 +1,4 @@
-/** What a change did to a file, kept so that it can be undone. */
+/** A change of a file, kept so that it can be undone. */
 export interface FileChange {
   readonly file: string
   /** Undefined when the file was not there. */
@@ -9,9 +9,9 @@ export interface FileChange {
 const contextLength = 24
 
 /**
- * The text with a change undone; undefined when the file has to be removed. A file that nobody touched since becomes what
- * it was, byte for byte. In one that was touched elsewhere only the place of the change is put back; where that cannot be
- * found any more, whatever `otherwise` makes of the text.
+ * The text with a change undone; undefined when the file has to be removed. A file untouched since becomes what it was,
+ * byte for byte. In one that was touched elsewhere only the place of the change is put back; if that cannot be found any
+ * more, `otherwise` makes the text.
  */
 export function undoChange(
   change: FileChange,

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 
-/** How files are watched. */
+/** Options of a file watch. */
 export interface WatchOptions {
-  /** How often they are looked at; a change is told when two looks in a row see the same. @default 250 */
+  /** Interval of the looks; a change is reported when two looks in a row see the same. @default 250 */
   readonly everyMs?: number
 }
 
@@ -14,7 +14,7 @@ const defaults = { everyMs: 250 } as const satisfies WatchOptions
  */
 export class FileWatch implements Disposable {
   readonly #changed: (paths: readonly string[]) => void
-  /** What was told of each file, and what the last look saw. */
+  /** The reported state of each file, and that of the last look. */
   readonly #files = new Map<string, { told: string; seen: string }>()
   readonly #timer: NodeJS.Timeout
   #looking = false
@@ -34,7 +34,7 @@ export class FileWatch implements Disposable {
     if (!this.#files.has(path)) this.#files.set(path, { told: state, seen: state })
   }
 
-  /** How many files are watched. */
+  /** Number of watched files. */
   get size(): number {
     return this.#files.size
   }
@@ -69,7 +69,7 @@ export class FileWatch implements Disposable {
   }
 }
 
-/** What changes whenever the content may have. */
+/** State of a file, which changes whenever the content may have. */
 async function stateOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })

@@ -6,11 +6,11 @@ import { readJson } from './document/json.ts'
 import { editJson } from './document/json-edit.ts'
 import { type FileChange, undoChange } from './undo.ts'
 
-/** A rule that was written for a person, and what that did to a file. */
+/** A rule that was written for a person, and the change of the file. */
 export interface WrittenRuleChange {
   readonly effect: 'allow' | 'ask' | 'deny'
   readonly rule: Value
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly at: number
   readonly change: FileChange
 }

@@ -5,12 +5,12 @@ import type { Gateway } from './gateway.ts'
 import type { ViewOf } from './scope.ts'
 import { aggregateView, profileView, serverView } from './view.ts'
 
-/** What there is to offer at addresses below `/mcp`. */
+/** Dependencies of the addresses below `/mcp`. */
 export interface AddressParts {
   readonly gateway: Gateway
-  /** The one server that `/mcp` offers. @default all of them */
+  /** Name of the only server that `/mcp` offers. @default all servers */
   readonly only?: string | undefined
-  /** Whether some caller is offered a server of this name. */
+  /** True if some caller is offered a server of this name. */
   hasServer(name: string): boolean
   hasProfile(name: string): boolean
   /** The name and version that a server gave itself; undefined while it does not run. */
@@ -22,7 +22,7 @@ export function servedPaths(servers: readonly ServerKey[]): readonly string[] {
   return ['/mcp', ...servers.filter((key) => !isMarked(key)).map((key) => `/mcp/server/${key}`)]
 }
 
-/** What is offered at an address: all servers, a choice of them, or one; nothing for an address that is none. */
+/** The relay of an address: of all servers, of a profile, or of one server; undefined for an unknown address. */
 export function frontAt(
   path: string,
   { gateway, only, hasServer, hasProfile, infoOf }: AddressParts,

@@ -19,12 +19,12 @@ export async function answerFailure(error: unknown, { method, signal }: RelayReq
   return failure(isUnknown ? `${text}; whether it was done is not known` : text, await retryMeta(error))
 }
 
-/** What programs can tell a refusal by: `denied`, `refused`, `waiting`, `limited` and so on. */
+/** The `_meta` by which programs recognise a refusal: `denied`, `refused`, `waiting`, `limited` and so on. */
 function refusalMeta({ outcome, meta }: Refused): Fields {
   return { 'dev.trunkline/refused': outcome, ...meta }
 }
 
-/** What an answer of HTTP such as 429 says of another try, as the contract says it. */
+/** Retry hint of an HTTP response such as 429, in the form of the contract. */
 async function retryMeta(error: unknown): Promise<Fields | undefined> {
   const { retryHintOf } = await contractParts()
   const retry = retryHintOf(error)

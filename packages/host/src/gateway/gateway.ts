@@ -38,11 +38,11 @@ import type { Instance, Watchers } from './watchers.ts'
 export interface GatewayParts {
   readonly catalogue: Catalogue
   readonly calls: OpenCalls
-  /** What an act goes through, to the server and back. */
+  /** The stack of acts, to the server and back. */
   readonly stack: ActHandler
-  /** Holds a call to what its caller asks for beside its arguments. */
+  /** Holds a call to the terms of its caller. */
   govern(doing: Doing, does: ActHandler): Promise<Fields>
-  /** What the host offers itself. */
+  /** Tools and resources of the host itself. */
   readonly own: OwnOffers
   /** The large results that servers keep. */
   readonly spilled: SpilledAddresses
@@ -50,29 +50,29 @@ export interface GatewayParts {
   readonly signalled: SignalledCalls
   readonly watchers: Watchers
   readonly wire: Wire
-  /** Seals what callers carry back; kept in the store, so that a restart can read it. */
+  /** Keys that seal state carried back by callers; kept in the store, so that a restart can read it. */
   readonly keys: readonly string[]
   readonly version: string
-  /** Who is calling, by what the transport authenticated. */
+  /** The principal of a caller, by the authentication of the transport. */
   principalOf(caller: Caller): Principal
   projectOf(caller: Caller): string | undefined
-  /** What a caller is offered, when that is known already. */
+  /** The project of a caller, if it is known already. */
   scopeOf(caller: Caller): ProjectScope | undefined
-  /** Finds out what a caller is offered. */
+  /** Finds the project of a caller. */
   openScope(request: RelayRequest): Promise<ProjectScope>
-  /** What callers are offered of whom it is not known where they work. */
+  /** Offers for callers whose project is unknown. */
   readonly usualScope: ProjectScope
   /** Judges and records a subscription; throws where it is denied. */
   judgeWatch(act: Act): void
-  /** Whether the principal of an act may see a server in lists. */
+  /** True if the principal of an act may see a server in lists. */
   mayList(act: Act): boolean
   /** Limits and records a call of something that does not exist. */
   unknown(does: ActHandler): ActHandler
-  /** Learns what servers offer that were never seen, for as long as a caller can wait. */
+  /** Learns the offers of servers that were never seen, for as long as a caller can wait. */
   learn(servers: readonly ServerKey[]): Promise<void>
-  /** Which instance of a server works for a caller. */
+  /** The instance of a server that works for a caller. */
   instanceOf(server: ServerKey, caller: Caller): Instance
-  /** Where the tasks are kept that an address hands out, and how many for how long. */
+  /** Store and limits of the tasks that an address hands out. */
   tasksAt(path: string): ServerTaskOptions
   /** Addresses that are open; each stays open from when it was first asked for. @default 1_000 */
   readonly maxFronts?: number
@@ -165,7 +165,7 @@ export class Gateway {
         keptContract,
         this.#skills.announced((caller) => viewOf(scopeOf(caller) ?? usualScope)),
       ],
-      // what servers write there is removed when it arrives, so that what is left is the host's
+      // members that servers write there are removed on arrival, so the rest is the host's
       ownsMeta: true,
       tool: () => taskSupport,
       name,
@@ -192,7 +192,7 @@ export class Gateway {
       },
       checkWatch: (caller, uris) => this.#judgeWatches(caller, uris, viewOf(scopeOf(caller) ?? usualScope)),
       watch: (caller, onChange, uris) => {
-        // what a caller is offered may change with its project while it watches
+        // the offers for a caller may change with its project while it watches
         const now = (): View => viewOf(scopeOf(caller) ?? usualScope)
         const view: View = { ...now(), servers: () => now().servers() }
         const owned = uris.flatMap((uri) => this.#targets.watched(uri, view))
@@ -232,7 +232,7 @@ export class Gateway {
     return { ...view, hidden: hiddenServers(act, view.servers(), (one) => this.#parts.mayList(one)) }
   }
 
-  /** Refuses what a caller may not watch; an address that several servers might have is judged for each of them. */
+  /** Refuses subscriptions that a caller may not make; an address that several servers might have is judged for each. */
   #judgeWatches(caller: Caller, uris: readonly string[], view: View): void {
     for (const uri of uris) {
       for (const { server, uri: target } of this.#targets.watched(uri, view)) {
@@ -276,7 +276,7 @@ export class Gateway {
     }
   }
 
-  /** Begins an act; at once where nothing has to be found out first, since each promise costs every call. */
+  /** Begins an act; synchronously if nothing has to be looked up first, since each promise costs every call. */
   #begin(request: RelayRequest, view: View, wanted: Wanted | Promise<Wanted>): OpenCall | Promise<OpenCall> {
     if (wanted instanceof Promise) return wanted.then((known) => this.#begin(request, view, known))
     refuseLoop(request.params)
@@ -318,7 +318,7 @@ export class Gateway {
     return this.#parts.signalled.wanted(request, this.#parts.principalOf(request.caller).id)
   }
 
-  /** What links to resources of a server links to them as the caller knows them. */
+  /** Rewrites links to resources of a server to the addresses that the caller knows. */
   #linked(work: Promise<Fields>, server: ServerKey, view: View): Promise<Fields> {
     if (view.servers().length <= 1) return work
     const shown = (uri: string) => (this.#owns(uri) ? uri : this.#owners.shown({ server, uri }, view))
@@ -357,16 +357,16 @@ export class Gateway {
 const nothing: readonly string[] = []
 const listing = { kind: 'list', args: {}, params: {} } as const
 
-/** What a policy decides must not be reused for anybody, nor for long. */
+/** A list depends on the caller's policy, so it is not shared, nor kept for long. */
 const notReused = { ttlMs: 0, cacheScope: 'private' } as const
 
-/** Whether the server says of a tool that it takes its time. */
+/** True if the server says that a tool takes its time. */
 function runsAsTask(entry: Entry | undefined): boolean {
   const { taskSupport } = (entry?.definition.execution ?? {}) as { readonly taskSupport?: string }
   return taskSupport === 'optional' || taskSupport === 'required'
 }
 
-/** Every tool may run as a task here; what its server requires is our concern. */
+/** Every tool may run as a task here; the host deals with what its server requires. */
 function asTask(tool: Fields): Fields {
   return { ...tool, execution: { ...(tool.execution as Fields | undefined), taskSupport: 'optional' } }
 }

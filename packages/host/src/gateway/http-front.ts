@@ -20,17 +20,17 @@ export interface HttpFrontOptions extends LineParts {
   readonly port?: number
   /** The address to listen on. @default 127.0.0.1 */
   readonly host?: string
-  /** Whose token this is. */
+  /** The principal of a token. */
   byToken(token: string): Principal | undefined
   /** Calls back when a token was ended, until the returned function is called. @default none ever is */
   onEnded?(listener: () => void): () => void
-  /** Answers what is not below `/mcp`; false when it does not. @default nothing does */
+  /** Answers requests that are not below `/mcp`; false when it does not. @default nothing does */
   other?(request: IncomingMessage, response: ServerResponse): boolean
-  /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
+  /** Admits every request as this principal, for tests and benchmarks on loopback. */
   readonly everybody?: Principal
   /** The addresses that are offered, for a caller that asked for another one. @default they are not told */
   addresses?(): readonly string[]
-  /** Keeps the requests of callers while somebody looks. @default nobody does */
+  /** Keeps the requests of callers while they are watched. @default never */
   readonly wire?: Wire
   /** Addresses that are served; each is opened when it is first asked for. @default 1_000 */
   readonly maxEndpoints?: number
@@ -43,7 +43,7 @@ export interface HttpFrontOptions extends LineParts {
 export interface HttpFront {
   /** The address of the aggregate. */
   readonly url: string
-  /** Milliseconds since somebody last used it; 0 while somebody is connected for good. */
+  /** Milliseconds since the last request; 0 while a connection is open. */
   readonly idleMs: number
   /** The origin with the name `localhost`, where that leads to this host and to no other program. */
   readonly localhost: string | undefined
@@ -84,7 +84,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
     else endpoint(request, response)
   }
-  /** Nothing is called by a process that is not remembered; after the first request of a connection that takes no time. */
+  /** Remembers the calling process before anything is called; after the first request of a connection that takes no time. */
   const admit = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
     const { connections } = options
     const { socket, headers } = request
@@ -99,7 +99,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   }
   /** An address may be one that is only known when the configuration was read. */
   const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // nobody else may have a directory looked at
+    // only an authenticated caller may have its directory read
     await options.ready?.(principalOf(request.headers.authorization, options) && projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
     if (endpoint) admit(endpoint, request, response)
@@ -159,7 +159,7 @@ function listenBeside(http: Server, port: number): Promise<Pick<NetServer, 'clos
   })
 }
 
-/** How long a request may take to arrive; how long its answer takes is not limited here. */
+/** Time limits for the arrival of a request; the answer is not limited here. */
 function patience({ headersTimeoutMs = defaults.headersTimeoutMs }: HttpFrontOptions): ServerOptions {
   return {
     headersTimeout: headersTimeoutMs,
@@ -222,7 +222,7 @@ function authenticator(options: HttpFrontOptions) {
   }
 }
 
-/** What is known of a caller that was let in. */
+/** Authentication of a caller that was admitted. */
 export function admitted({ id }: Principal, claims: ReturnType<typeof claimsOf>) {
   return {
     principal: id,
@@ -234,7 +234,7 @@ export function admitted({ id }: Principal, claims: ReturnType<typeof claimsOf>)
   }
 }
 
-/** Tells the endpoint which projects the caller works in, by a header of the host's own; what a caller sends in it is dropped. */
+/** Tells the endpoint the projects of the caller, by a header of the host's own; one that a caller sends is dropped. */
 function noteProjects({ headers }: IncomingMessage, projects: readonly string[] = []): void {
   if (projects.length > 0) headers[workingInHeader] = projects.map(encodeURIComponent).join(' ')
   else if (headers[workingInHeader] !== undefined) delete headers[workingInHeader]
@@ -245,7 +245,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
 }
 
-/** The sentence about an address at which nothing is; only callers with a token learn which addresses there are. */
+/** The sentence about an unknown address; only callers with a token learn which addresses there are. */
 function notFound(path: string, { headers }: IncomingMessage, options: HttpFrontOptions): string {
   const known = principalOf(headers.authorization, options) && options.addresses?.()
   const [, kind, name] = /^\/mcp\/(server|profile)\/([^/]+)$/.exec(path) ?? []

@@ -16,7 +16,7 @@ import { asTaskParams } from './wants-task.ts'
 import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
 
 export interface InnerClientParts {
-  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
+  /** The relay at an address below `/mcp`; undefined for an unknown address. */
   front(path: string): Relay | undefined
   /** The programs of the person. */
   principals(): Pick<Principals, 'named' | 'byId' | 'onEnded' | 'noteConnection'>
@@ -32,13 +32,13 @@ export interface TaskClient {
   readonly tasks: ClientTasks
 }
 
-/** A client within the host, and who it calls as. */
+/** A client within the host, and its principal. */
 interface InnerClient {
   readonly client: Client
   readonly principal: string
 }
 
-/** Clients within the host itself: what they ask for becomes an act like that of any other program. */
+/** Clients within the host itself: their requests become acts like those of any other program. */
 export class InnerClients {
   readonly #parts: InnerClientParts
   /** One per program, server and use, made when it is first needed. */

@@ -18,7 +18,7 @@ const catalogue = {
   },
 } as unknown as Catalogue
 
-it('instructionsOf: what was accepted of each, in 20 000 characters; a text that does not fit is left out whole', () => {
+it('instructionsOf: accepted texts of each server, in 20 000 characters; a text that does not fit is left out whole', () => {
   const all = aggregateView(() => ['one', 'too-long', 'three', 'fresh', 'silent'])
   assert.equal(instructionsOf(all, catalogue), `[server one]\n${'a'.repeat(15_000)}\n\n[server three]\naccepted`)
   assert.equal(

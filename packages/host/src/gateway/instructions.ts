@@ -7,8 +7,8 @@ import { isInUse, type View } from './view.ts'
 const maxTogether = 20_000
 
 /**
- * What the servers of a view say to a model that uses them, as it was accepted; undefined where none says anything. At
- * an address of one server that is its own text, else each stands under the name of its server.
+ * The accepted instructions of the servers of a view; undefined if there are none. At an address of one server that is
+ * its own text, else each stands under the name of its server.
  */
 export function instructionsOf(view: View, catalogue: Catalogue): string | undefined {
   const servers = view.servers().filter((server) => !view.hidden?.has(server))
@@ -28,7 +28,7 @@ export function instructionsOf(view: View, catalogue: Catalogue): string | undef
   return all.length === 0 ? undefined : all.join('\n\n')
 }
 
-/** What these servers say to a model, each as a person accepted it, with the name of the server. */
+/** The accepted instructions of these servers, with their names. */
 export function acceptedInstructions(
   servers: readonly ServerKey[],
   catalogue: Catalogue,

@@ -16,28 +16,28 @@ import { noteAuthenticated } from './unauthenticated.ts'
 export interface LineClients {
   /** The principal of a client by its name and the program that started it; throws where it may not connect. */
   connect(client: { readonly name: string; readonly program: ClientProgram | undefined }): Promise<Principal>
-  /** Whether a client may still be connected. */
+  /** True if a client may still be connected. */
   isKnown(principal: string): boolean
   /** The connection of a client is closed. */
   closed(principal: string): void
 }
 
-/** Who may open connections of lines, and what they reach. */
+/** Admission of line connections, and the relays they reach. */
 export interface LineParts {
-  /** Whoever has this secret may open a connection for one of the person's programs. @default nobody may */
+  /** Line connections, which need this secret, and are each for one of the person's programs. @default none */
   readonly lines?: {
     readonly token: string
     readonly clients: LineClients
   }
   /** Remembers the processes that call. @default none are */
   readonly connections?: ConnectedProcesses
-  /** Resolves when it is known what is offered, to callers of a directory where one is named. @default it is known */
+  /** Resolves when the offers are known, for callers of a directory if one is named. @default they are known */
   ready?(project?: string): Promise<void>
-  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
+  /** The relay at an address below `/mcp`; undefined for an unknown address. */
   front(path: string): Relay | undefined
 }
 
-/** Serves a connection that asked to speak in lines; what asks for anything else is refused in a sentence. */
+/** Serves a connection that asked to speak in lines; any other upgrade is refused in a sentence. */
 export async function serveUpgraded(
   request: IncomingMessage,
   socket: Duplex,

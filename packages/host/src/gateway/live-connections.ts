@@ -4,7 +4,7 @@ import { PassingSet } from '@trunkline/mcp/relay'
 /** A response that is being written, or a connection of lines. */
 type Live = Pick<EventEmitter, 'once'> & { destroy(): unknown }
 
-/** What is being answered, so that it can be ended when its caller may not be there any more. */
+/** Answers under way, so that they can be ended when their caller is no longer allowed. */
 export class LiveConnections {
   readonly #live = new PassingSet<{ readonly connection: Live; readonly mayStay: () => boolean }>()
 

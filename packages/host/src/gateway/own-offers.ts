@@ -20,22 +20,22 @@ import { type PipeCallParts, pipeRequest } from './pipe-request.ts'
 import { calledNothing, callTool, innerCall, searchTool, ToolSearch } from './tool-search.ts'
 import type { View } from './view.ts'
 
-/** The name under which rules and the ledger know what the host does itself. */
+/** The name of the host's own acts in rules and in the ledger. */
 export const ownServer = 'trunkline'
 
-/** What the host offers itself: large results that were kept aside, plans of calls, and a search for tools. */
+/** Tools and resources of the host itself: large results kept aside, plans of calls, and a search for tools. */
 export interface OwnOffers {
-  /** What an act of the host itself goes through. */
+  /** The stack of acts that the host does itself. */
   stack(view: View, target: string): ActHandler
   /** The tools that a principal is offered at the moment. */
   tools(principal: Principal, view: View): readonly (Fields & { readonly name: string })[]
-  /** Whether the tools of servers are not listed for a principal, because it finds them by searching. */
+  /** True if the tools of servers are not listed for a principal, because it finds them by searching. */
   hides(principal: Principal, view: View): boolean
-  /** Whether a name is one of its tools, offered at the moment or not. */
+  /** True if a name is one of its tools, offered at the moment or not. */
   has(name: string, view: View): boolean
-  /** The params of the call that is meant, where a tool is called through another. */
+  /** The params of the inner call, if a tool is called through another. */
   unwrapped(params: Fields, view: View): Fields
-  /** Whether an address is one of its resources. */
+  /** True if an address is one of its resources. */
   owns(uri: string): boolean
   /** Calls back when a principal is offered other tools, until the returned function is called. */
   onChange(principal: Principal, listener: () => void): () => void
@@ -46,17 +46,17 @@ export interface OwnOfferParts extends PipeCallParts, ResultLimits {
   readonly catalogue: Catalogue
   readonly taints: Taints
   readonly pipes: Pipes
-  /** Whether the principal of an act may see a server in lists. */
+  /** True if the principal of an act may see a server in lists. */
   mayList(act: Act): boolean
 }
 
-/** What acts of the host itself go through. */
+/** Stacks of acts that the host does itself. */
 export interface OwnStacks {
   own(does: ActHandler): ActHandler
   plan(does: ActHandler): ActHandler
 }
 
-/** The host's own offers; `stacks` puts in front of them what every act goes through. */
+/** The host's own offers; `stacks` puts the layers of every act in front of them. */
 export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
   const { spills, catalogue, taints, pipes } = parts
   const search = new ToolSearch(catalogue)
@@ -92,7 +92,7 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
   }
 }
 
-/** What a search may not find, because the lists of its principal do not show it. */
+/** Servers that a search may not find, because the lists of its principal do not show them. */
 function hiddenFrom(act: Act, view: View, { mayList }: OwnOfferParts): ReadonlySet<ServerKey> {
   return hiddenServers({ ...act, kind: 'list', target: 'list', arguments: {} }, view.servers(), mayList)
 }
@@ -137,5 +137,5 @@ async function readLines(act: Act, spills: Spills, taints: Taints): Promise<Fiel
   return cameFrom(spill.server, readSpill(spill, { from, lines, search }), act, taints)
 }
 
-/** The same words for what never was, what is gone and what is somebody else's. */
+/** The same words for a result that never existed, was deleted or belongs to another principal. */
 const unknown = 'it is unknown, or was forgotten meanwhile'

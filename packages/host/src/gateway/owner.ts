@@ -18,8 +18,8 @@ export interface ResourceOwnersLimits {
 const defaults = { maxTemplates: 10_000 } as const satisfies ResourceOwnersLimits
 
 /**
- * Tells resources of several servers apart. An address belongs to the first server that came with it; what another
- * server calls by the same address is shown in a form that names the server, and is understood in that form.
+ * Tells resources of several servers apart. An address belongs to the first server that came with it; a resource of
+ * another server with the same address is shown in a form that names the server, and is understood in that form.
  */
 export class ResourceOwners {
   readonly #catalogue: Catalogue
@@ -31,7 +31,7 @@ export class ResourceOwners {
     this.#maxTemplates = maxTemplates
   }
 
-  /** How many parsed templates are kept. */
+  /** Number of parsed templates kept. */
   get templates(): number {
     return this.#templates.size
   }
@@ -54,7 +54,7 @@ export class ResourceOwners {
       : addressNaming(server, template)
   }
 
-  /** Which resource of which server is meant by an address in a view, as far as that is known. */
+  /** The resource and its server that an address in a view stands for; undefined if it is not known. */
   find(uri: string, view: View): OwnedResource | undefined {
     const servers = view.servers()
     const [only] = servers
@@ -106,7 +106,7 @@ export class ResourceOwners {
   }
 }
 
-/** Whether a view shows one server, under its own addresses. */
+/** True if a view shows one server, under its own addresses. */
 function isAlone(view: View): boolean {
   return view.servers().length <= 1
 }
@@ -116,7 +116,7 @@ export function addressNaming(server: ServerKey, text: string): string {
   return `trunkline+${serverNameOf(server)}:${text}`
 }
 
-/** What is meant by such a form; undefined for any other address. */
+/** Server and address in such a form; undefined for any other address. */
 export function unwrapped(text: string): { readonly server: ServerName; readonly uri: string } | undefined {
   const [, server, uri] = /^trunkline\+([a-z0-9-]+):(.+)$/s.exec(text) ?? []
   return server === undefined || uri === undefined ? undefined : { server, uri }

@@ -14,13 +14,13 @@ import type { OpenCalls } from '../relay/open-calls.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
-/** What the calls of a plan are made with. */
+/** Dependencies of the calls of a plan. */
 export interface PipeCallParts {
   readonly catalogue: Catalogue
   readonly calls: OpenCalls
-  /** What a call of a plan goes through. */
+  /** The stack of a call of a plan. */
   step(beforeSent: () => Promise<void>): ActHandler
-  /** Asks servers what they offer that were never seen. */
+  /** Asks servers that were never seen for their offers. */
   learn(servers: readonly ServerKey[]): Promise<void>
   /** The limits of plans in a project; undefined for those of the host. */
   pipeLimits?(project: string | undefined): Required<PipeLimits> | undefined
@@ -49,7 +49,7 @@ export function pipeRequest(doing: Doing, view: View, parts: PipeCallParts) {
     },
   }
   return {
-    /** What comes out of a plan is as untrusted as what went into it. */
+    /** The output of a plan is as untrusted as its inputs. */
     async run(does: (request: PipeRequest<EntryTool>) => Promise<Fields>): Promise<Fields> {
       const result = await does(request)
       return untrusted.size === 0
@@ -112,7 +112,7 @@ async function callStep(
   }
 }
 
-/** Questions and logs of a step go to whoever runs the plan; the plan itself tells of progress. */
+/** Questions and logs of a step go to the caller that runs the plan; the plan itself reports progress. */
 function roundOf({ call }: Doing, signal: AbortSignal): CallRound {
   return {
     method: 'tools/call',
@@ -132,7 +132,7 @@ function traceOf({ _meta }: Fields): Fields {
   return trace.length === 0 ? {} : { _meta: Object.fromEntries(trace) }
 }
 
-/** That a person changed the arguments is told to the caller in words, which are no result of the tool. */
+/** Removes the note that a person changed the arguments, which is for callers and no result of the tool. */
 function withoutNote(result: Fields): Fields {
   const isEdited = (result._meta as Fields | undefined)?.['dev.trunkline/edited-arguments'] !== undefined
   return isEdited && Array.isArray(result.content) ? { ...result, content: result.content.slice(1) } : result

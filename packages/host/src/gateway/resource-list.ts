@@ -8,15 +8,15 @@ import type { View } from './view.ts'
 export interface ResourceListParts {
   readonly owners: ResourceOwners
   readonly seal: CursorSeal
-  /** Whom the list is for. */
+  /** Caller that the list is for. */
   readonly binding: string
-  /** Those of the view that may have any, first accepted first: it owns what others have by the same address. */
+  /** Servers of the view that may have resources, first accepted first: the earlier one owns a shared address. */
   readonly servers: readonly ServerKey[]
   /** Asks one server for a page. */
   ask(server: ServerKey, params: Fields): Promise<Fields>
 }
 
-/** Where a list goes on: the server, and the cursor that it gave. */
+/** Position where a list continues: the server, and the cursor that it gave. */
 interface Place {
   readonly server: ServerKey
   readonly cursor: string | undefined

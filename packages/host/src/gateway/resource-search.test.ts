@@ -11,7 +11,7 @@ import { ResourceOwners } from './owner.ts'
 import { ResourceSearch, type ResourceSearchLimits } from './resource-search.ts'
 import { aggregateView } from './view.ts'
 
-/** A search among five servers, of which those that are asked note it. */
+/** A search among five servers, which note when they are asked. */
 function searching(limits: ResourceSearchLimits, answer: (server: string) => Error) {
   const folder = temporaryFolder()
   const store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables] })
@@ -41,7 +41,7 @@ it('ResourceSearch asks no more servers than the limit', async () => {
   assert.deepEqual(one.asked, ['a', 'b', 'c'])
 })
 
-it('ResourceSearch remembers no more addresses that nobody has than the limit', async () => {
+it('ResourceSearch remembers no more addresses without a server than the limit', async () => {
   await using one = searching({ maxMissing: 2 }, () => new RpcError(-32602, 'not here'))
   for (const uri of ['x:1', 'x:2', 'x:3']) await assert.rejects(one.find(uri))
   assert.equal(one.search.missing, 2)

@@ -19,23 +19,23 @@ export interface ResourceSearchLimits {
 export interface ResourceSearchParts {
   readonly catalogue: Catalogue
   readonly owners: ResourceOwners
-  /** What an act goes through, to the server and back. */
+  /** The stack of acts, to the server and back. */
   readonly stack: ActHandler
   readonly limits?: ResourceSearchLimits
 }
 
 const defaults = { maxServersAsked: 32, maxMissing: 1_000 } as const satisfies ResourceSearchLimits
-/** How long nobody is asked again for an address that no server had, in milliseconds. */
+/** Time for which no server is asked again for an address that none had, in milliseconds. */
 const missingMs = 10_000
 
 /**
- * Finds addresses that nobody listed: the servers that have resources are asked for them one after the other, first
- * accepted first. Whoever has it owns it from then on. Each try is an act of its own.
+ * Finds unlisted addresses: the servers that have resources are asked for them one after the other, first accepted
+ * first. The first that has it owns it from then on. Each try is an act of its own.
  */
 export class ResourceSearch {
   readonly #parts: ResourceSearchParts
   readonly #limits: Required<ResourceSearchLimits>
-  /** Until when nobody is asked, by address and servers. */
+  /** Times until which no server is asked, by address and servers. */
   readonly #missing = new Map<string, number>()
 
   constructor(parts: ResourceSearchParts) {
@@ -43,12 +43,12 @@ export class ResourceSearch {
     this.#limits = { ...defaults, ...parts.limits }
   }
 
-  /** How many addresses are remembered that no server had. */
+  /** Number of remembered addresses that no server had. */
   get missing(): number {
     return this.#missing.size
   }
 
-  /** What reads an address that nobody listed. */
+  /** Handler that reads an unlisted address. */
   reading(uri: string, view: View): ActHandler {
     return async (doing) => {
       const servers = this.#candidates(view)
@@ -66,7 +66,7 @@ export class ResourceSearch {
     }
   }
 
-  /** The servers that may have an address that nobody listed, each with the address. */
+  /** The servers that may have an unlisted address, each with the address. */
   everywhere(uri: string, view: View): readonly OwnedResource[] {
     return this.#candidates(view).map((server) => ({ server, uri }))
   }
@@ -75,7 +75,7 @@ export class ResourceSearch {
     return this.#parts.catalogue.withResources(view.servers()).slice(0, this.#limits.maxServersAsked)
   }
 
-  /** What a server has at the address; undefined when it has nothing there, or may not be asked. */
+  /** A server's answer for the address; undefined when it has nothing there, or may not be asked. */
   async #ask(server: ServerKey, doing: Doing, failed: string[]): Promise<Fields | undefined> {
     const act = { ...doing.act, id: newActId(), server: serverNameOf(server), serverKey: server }
     try {

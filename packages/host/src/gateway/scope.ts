@@ -2,17 +2,17 @@ import type { Implementation } from '@trunkline/mcp'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { Profile, View } from './view.ts'
 
-/** What the callers of one project are offered. */
+/** Servers and settings of the callers of one project. */
 export interface ProjectScope {
   /** The directory of the project; undefined for callers that are in none. */
   readonly project: string | undefined
   /** The keys of its servers, in order. */
   servers(): readonly ServerKey[]
-  /** A choice of what it offers, by name. */
+  /** A profile by its name. */
   profile(name: string): Profile | undefined
 }
 
-/** What an address offers to the callers of a project. */
+/** Makes the view of an address for the callers of a project. */
 export type ViewOf = (scope: ProjectScope) => View
 
 /** Makes each view once, since every call needs one. */

@@ -4,7 +4,7 @@ import { cursorSeal } from './sealed-cursor.ts'
 
 const refusal = /"cursor" is not one that this list gave/
 
-test('cursorSeal: a place comes back as it was, for whom and what it was sealed', () => {
+test('cursorSeal: a place comes back as it was, for the caller and the list it was sealed for', () => {
   const { seal, open } = cursorSeal(['key'])
   const cursor = seal(['notes', 'page 2'], 'ann')
   assert.deepEqual(open(cursor, 'ann'), ['notes', 'page 2'])
@@ -13,7 +13,7 @@ test('cursorSeal: a place comes back as it was, for whom and what it was sealed'
   assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes('notes'))
 })
 
-test('cursorSeal: what was changed, cut or made elsewhere is refused', () => {
+test('cursorSeal: a cursor that was changed, cut or made elsewhere is refused', () => {
   const { seal, open } = cursorSeal(['key'])
   const cursor = seal(['notes', null], 'ann')
   const bytes = Buffer.from(cursor, 'base64url')

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { InvalidParams, RpcError } from '@trunkline/mcp'
 
-/** Seals where a list goes on, so that callers can neither read nor make one. */
+/** Seals the position in a list as a cursor, so that callers can neither read nor make one. */
 export interface CursorSeal {
-  /** `binding` is whom and what list it is for. */
+  /** `binding` is the caller and the list that it is for. */
   seal(place: unknown, binding: string): string
   open(cursor: unknown, binding: string): unknown
 }

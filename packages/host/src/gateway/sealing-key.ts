@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { SpilledAddresses } from '../terms/spilled-address.ts'
 import { cursorSeal } from './sealed-cursor.ts'
 
-/** The key that seals what callers carry back; kept in the store, so that it can be read after a restart. */
+/** The key that seals state carried back by callers; kept in the store, so that it can be read after a restart. */
 export function sealingKey({ database }: Store): string {
   const row = database.prepare(`SELECT value FROM ledger_key WHERE name = 'sealing'`).get()
   if (row) return String(row.value)

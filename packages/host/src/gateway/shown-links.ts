@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 
-/** A result in which every address of a resource is as the caller knows it; the same object where none differs. */
+/** A result with every resource address in the form that the caller knows; the same object if none differs. */
 export function withShownLinks(result: Fields, shown: (uri: string) => string): Fields {
   const { content, contents, messages } = result
   const changed = {
@@ -33,7 +33,7 @@ function shownUri(one: Fields, shown: (uri: string) => string): Fields {
   return uri === one.uri ? one : { ...one, uri }
 }
 
-/** The same array where nothing in it differs. */
+/** The same array if nothing in it differs. */
 function all(items: readonly Fields[], change: (item: Fields) => Fields): readonly Fields[] {
   const changed = items.map(change)
   return changed.every((item, at) => item === items[at]) ? items : changed

@@ -12,19 +12,19 @@ import type { Wanted } from './targets.ts'
 export interface SignalledCallParts {
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
-  /** What an act of the host itself goes through. */
+  /** The stack of acts that the host does itself. */
   own(does: ActHandler): ActHandler
 }
 
 /**
  * The calls under way whose tools take signals. Callers name a call by their own handle or by the task they were given;
- * its server knows it by its act, so that neither learns what the other calls it.
+ * its server knows it by its act, so that neither learns the other's name for it.
  */
 export class SignalledCalls {
   readonly #parts: SignalledCallParts
   // no more than there are open calls
   readonly #running = new Set<Doing>()
-  // what came before the call left for its server; one of each at most, so that they are bounded by the definition
+  // signals that came before the call left for its server; one of each at most, so the definition bounds them
   readonly #waiting = new WeakMap<Doing, Set<string>>()
 
   constructor(parts: SignalledCallParts) {
@@ -92,7 +92,7 @@ export class SignalledCalls {
   }
 }
 
-/** Only what a person accepted with the definition is sent. */
+/** Refuses signals that the accepted definition does not declare. */
 function assertDeclared({ act, given }: Doing, signal: string): void {
   const { signals = [] } = given ?? {}
   if (signals.includes(signal)) return

@@ -10,7 +10,7 @@ import { type View, visibleEntries } from './view.ts'
 export interface SkillOfferParts {
   readonly catalogue: Catalogue
   readonly owners: ResourceOwners
-  /** Learns what servers offer that were never seen, for as long as a caller can wait. */
+  /** Learns the offers of servers that were never seen, for as long as a caller can wait. */
   learn(servers: readonly ServerKey[]): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface SkillReading {
   readonly entry: Entry
 }
 
-/** The skills of servers as a view shows them: what a person accepted, under addresses that tell the servers apart. */
+/** The accepted skills of servers in a view, under addresses that tell the servers apart. */
 export class SkillOffers {
   readonly #parts: SkillOfferParts
 
@@ -32,7 +32,7 @@ export class SkillOffers {
     this.#parts = parts
   }
 
-  /** Whether a server of a view has skills, accepted or not. */
+  /** True if a server of a view has skills, accepted or not. */
   has(view: View): boolean {
     return view.servers().some((server) => this.#hasSkills(server))
   }
@@ -40,7 +40,7 @@ export class SkillOffers {
   /** The extension as it is announced: only to callers that are offered a server with skills. */
   announced(viewOf: (caller: Caller) => View): ServerExtension {
     const settings: Settings = ({ principal, claims } = {}) => {
-      // what the client says of itself is not known yet
+      // the client's information and capabilities are not known yet
       const caller = { revision: '', info: undefined, capabilities: {}, logLevel: undefined, principal, claims }
       return this.has(viewOf(caller)) ? { directoryRead: true } : undefined
     }
@@ -85,14 +85,14 @@ export class SkillOffers {
     return around.toSorted((one, other) => other.original.length - one.original.length)[0]
   }
 
-  /** Which server of a view has a file of a skill under this address, first accepted first; for addresses that were never listed. */
+  /** The server of a view that has a skill's file at this address, first accepted first; for addresses never listed. */
   ownerOf(uri: string, view: View): OwnedResource | undefined {
     const servers = this.#parts.catalogue.byAcceptance(view.servers())
     return servers.map((server) => ({ server, uri })).find((owned) => this.skillOf(owned) !== undefined)
   }
 
   /**
-   * What is read at an address of a skill; undefined for any other resource. An address in the scheme of skills that is in
+   * The act of reading an address of a skill; undefined for any other resource. An address in the scheme of skills that is in
    * no list of a server with skills is that of a file that no person accepted.
    */
   reading({ server, uri }: OwnedResource): SkillReading | undefined {
@@ -154,7 +154,7 @@ function isWithin(uri: string, root: string): boolean {
   return uri === root || uri.startsWith(`${root}/`)
 }
 
-/** What lies directly below a directory, as resources. */
+/** Direct children of a directory, as resources. */
 function childrenOf(directory: string, files: readonly SkillFile[]): readonly Fields[] {
   const children = new Map<string, Fields>()
   for (const file of files) {

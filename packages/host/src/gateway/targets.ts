@@ -13,7 +13,7 @@ import { withShownLinks } from './shown-links.ts'
 import type { SkillOffers } from './skill-offers.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
-/** What of a request is an act. */
+/** Act that a request stands for. */
 export interface Wanted {
   readonly kind: ActKind
   readonly server: ServerKey
@@ -21,9 +21,9 @@ export interface Wanted {
   readonly args: Fields
   readonly params: Fields
   readonly entry?: Entry
-  /** Who does it. @default the server, through the whole stack */
+  /** Handler of the act. @default the server, through the whole stack */
   readonly by?: ActHandler
-  /** Whether there is nothing of this name. @default false */
+  /** True if the name is unknown. @default false */
   readonly isUnknown?: boolean
 }
 
@@ -34,15 +34,15 @@ export interface TargetParts {
   readonly search: ResourceSearch
   readonly skills: SkillOffers
   readonly spilled: SpilledAddresses
-  /** What an act goes through, to the server and back. */
+  /** The stack of acts, to the server and back. */
   readonly stack: ActHandler
   /** Limits and records a call of something that does not exist. */
   unknown(does: ActHandler): ActHandler
-  /** Learns what servers offer that were never seen, for as long as a caller can wait. */
+  /** Learns the offers of servers that were never seen, for as long as a caller can wait. */
   learn(servers: readonly ServerKey[]): Promise<void>
 }
 
-/** Finds out what callers mean by the names, addresses and templates that a view shows them. */
+/** Resolves the names, addresses and templates that a view shows to callers. */
 export class Targets {
   readonly #parts: TargetParts
 
@@ -61,10 +61,10 @@ export class Targets {
     return { resourceTemplates }
   }
 
-  /** What a caller means by a name; a server whose first list is still on its way is waited for. */
+  /** The act on a name; a server whose first list is still on its way is waited for. */
   named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Wanted | Promise<Wanted> {
     const { catalogue, learn, own } = this.#parts
-    // what is called through another tool is judged, recorded and asked about as what it is
+    // a call through another tool is judged, recorded and asked about as the inner call
     const params = kind === 'tool' ? own.unwrapped(request.params, view) : request.params
     const name = params.name as string
     const entry = entryNamed(view, catalogue, kind, name)
@@ -78,7 +78,7 @@ export class Targets {
     })
   }
 
-  /** What is read. */
+  /** The act of reading a resource. */
   read({ params, caller }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
     const { own, owners, search, skills, spilled } = this.#parts
@@ -91,7 +91,7 @@ export class Targets {
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }
 
-  /** What is watched by an address: one that nobody listed may be that of any server, and whoever has it says so. */
+  /** Resources to watch at an address: an unlisted one may be of any server, and its owner accepts the subscription. */
   watched(uri: string, view: View): readonly OwnedResource[] {
     const { own, owners, search, spilled } = this.#parts
     if (own.owns(uri) || spilled.owns(uri)) return []
@@ -108,7 +108,7 @@ export class Targets {
     return { kind: 'read', server, target: uri, args: {}, params: { ...params, uri }, by }
   }
 
-  /** What is completed. */
+  /** The act of completing an argument. */
   completion({ params }: RelayRequest, view: View): Wanted {
     const ref = params.ref as Fields
     if (ref.type === 'ref/prompt') {
@@ -148,7 +148,7 @@ function wantedOf(entry: Entry, params: Fields, kind: ActKind): Wanted {
 /** Characters of a name that does not exist which are recorded; no server has longer ones. */
 const maxUnknownName = 128
 
-/** A name that does not exist: the caller is told, and it is limited and recorded like what does. */
+/** An act on an unknown name: the caller gets an error, and it is limited and recorded like other acts. */
 function unknownWanted(
   { kind, name, act }: { readonly kind: string; readonly name: string; readonly act: ActKind },
   view: View,

@@ -5,7 +5,7 @@ import { signalsOf } from '../terms/signal-method.ts'
 import type { Wanted } from './targets.ts'
 import type { View } from './view.ts'
 
-/** What a caller asks for beside its arguments; undefined where it asks for nothing, which costs nothing. */
+/** Terms that a caller sent beside its arguments; undefined, at no cost, if it sent none. */
 export function termsFor({ method, meta }: RelayRequest, wanted: Wanted, view: View): Promise<GivenTerms> | undefined {
   if (method !== 'tools/call') return undefined
   if (hasTerms(meta)) return checkedTerms(meta, wanted, view)

@@ -29,7 +29,7 @@ export const searchTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const satisfies Fields
 
-/** The tool with which a model calls what it found. */
+/** The tool with which a model calls a tool that it found. */
 export const callTool = {
   name: 'call_tool',
   title: 'Call a tool',
@@ -70,13 +70,13 @@ export class ToolSearch {
     this.#catalogue = catalogue
   }
 
-  /** The tools that fit best, with what a caller needs to call them. */
+  /** The tools that fit best, with their schemas for a call. */
   find(args: Fields, view: View, hidden: ReadonlySet<ServerKey> = new Set()): Fields {
     const problems = problemsOfSearch(args)
     if (problems.length > 0) return failure(`Cannot search tools: ${describeProblems(problems)}`)
     const { query, limit = usualHits } = args as { readonly query: string; readonly limit?: number }
     const { index, entries } = this.#indexed(view)
-    // one index serves all callers, so what one of them may not see is left out of what it finds
+    // one index serves all callers, so hidden servers are left out of the results
     const isShown = ({ server }: Entry): boolean => !hidden.has(server)
     const found = index.search(query, hidden.size === 0 ? limit : entries.length)
     const hits = found.filter(({ item }) => isShown(item.entry)).slice(0, limit)
@@ -108,14 +108,14 @@ export class ToolSearch {
   }
 }
 
-/** What `call_tool` was given as the params of the tool that is meant; undefined when it does not say that. */
+/** The params of the tool that `call_tool` was given; undefined if its arguments are not valid. */
 export function innerCall(params: Fields): Fields | undefined {
   const args = (params.arguments ?? {}) as Fields
   if (problemsOfCall(args).length > 0) return undefined
   return { ...params, name: args.name, arguments: args.arguments ?? {} }
 }
 
-/** Why `call_tool` called nothing. */
+/** Failure of a `call_tool` that called no tool. */
 export function calledNothing(args: Fields): Fields {
   const problems = problemsOfCall(args)
   if (problems.length > 0) return failure(`Cannot call a tool: ${describeProblems(problems)}`)

@@ -7,7 +7,7 @@ const act = { id: '019a0000-0000-7000-8000-00000000abcd', trace: 'ab'.repeat(16)
 const stateAfter = (tracestate?: unknown) =>
   (traced({ _meta: { tracestate } }, act)._meta as { tracestate: string }).tracestate
 
-test('every host counts itself in the state of the trace, and keeps what others wrote there', () => {
+test('every host counts itself in the state of the trace, and keeps entries of others', () => {
   assert.equal(stateAfter(), 'trunkline=1')
   assert.equal(stateAfter('trunkline=1'), 'trunkline=2')
   assert.equal(stateAfter('vendor=a:b, trunkline=7,other=c'), 'trunkline=8,vendor=a:b,other=c')

@@ -15,7 +15,7 @@ export function traced(params: Fields, { id, trace }: Act): Fields {
   return { ...params, _meta: { ...given, traceparent, tracestate: stateAfter(given?.tracestate) } }
 }
 
-/** Refuses a request that has passed more hosts than anybody puts behind each other. */
+/** Refuses a request that has passed more hosts than a real chain would have. */
 export function refuseLoop({ _meta }: Fields): void {
   const state = (_meta as Fields | undefined)?.tracestate
   if (typeof state !== 'string' || countIn(state) < maxHosts) return

@@ -60,7 +60,7 @@ const withProfile = (profile: Profile | undefined) =>
     () => profile,
   )
 
-it('the aggregate lists what was accepted of every server, but for tools that are for views alone', async () => {
+it('the aggregate lists the accepted offers of every server, except tools that are for views alone', async () => {
   await using at = await accepted()
   const names = visibleEntries(all(), at.catalogue, 'tool').map(({ name }) => name)
   assert.deepEqual(names, ['one__read', 'one__send', 'two__read'])
@@ -82,7 +82,7 @@ it('one server shows its own names, and tools for views to callers that show vie
   assert.equal(entryNamed(two, at.catalogue, 'tool', 'one__read'), undefined)
 })
 
-it('a profile offers its servers and tools alone, also to who knows the name of another', async () => {
+it('a profile offers its servers and tools alone, also to a caller that knows the name of another', async () => {
   await using at = await accepted()
   assert.deepEqual(withProfile({ servers: ['two'] }).servers(), ['two', 'two@12345678'])
   assert.deepEqual(withProfile({ servers: [] }).servers(), [])

@@ -5,25 +5,25 @@ import type { Entry } from '../catalogue/entry.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
 
-/** What one address of the gateway offers, and under which names. */
+/** Servers and names that one address of the gateway offers. */
 export interface View {
   /** The project whose callers it is for; missing for callers in none. */
   readonly project?: string
   /** The servers it offers, in order. */
   servers(): readonly ServerKey[]
-  /** Which of its names an entry has here. */
+  /** Form of an entry's name here. */
   readonly naming: 'shown' | 'name'
   /** The definition as it is shown here. */
   show(entry: Entry): Fields
-  /** Whether an entry of its servers is offered here. @default it is */
+  /** True if an entry of its servers is offered here. @default it is */
   offers?(entry: Entry): boolean
-  /** Keys of the servers that are in none of its lists; what they offer can be called all the same. @default none */
+  /** Keys of the servers that are in none of its lists; their tools can be called all the same. @default none */
   readonly hidden?: ReadonlySet<ServerKey>
-  /** A sentence on what it is for. @default none */
+  /** Its purpose in a sentence. @default none */
   description?(): string | undefined
-  /** Whether tools are found by searching here instead of being listed. @default they are listed */
+  /** True if tools are found by searching here instead of being listed. @default they are listed */
   isSearched?(): boolean
-  /** Whether the tool that runs plans is listed here. @default it is not */
+  /** True if the tool that runs plans is listed here. @default it is not */
   listsPipe?(): boolean
 }
 
@@ -46,27 +46,27 @@ export function aggregateView(servers: () => readonly ServerKey[]): View {
   }
 }
 
-/** Whether a tool is for views of its server, and not for models. */
+/** True if a tool is for apps of its server, and not for models. */
 function isForAppsAlone({ kind, definition }: Entry): boolean {
   return kind === 'tool' && !isForModel(definition)
 }
 
-/** What a caller is shown here: who shows no views is not told of tools that are for them alone. */
+/** The view for a caller: one that shows no apps is not told of tools that are for them alone. */
 export function viewFor(view: View, { capabilities }: Pick<Caller, 'capabilities'>): View {
   if (capabilities.extensions?.['io.modelcontextprotocol/ui'] !== undefined) return view
   return { ...view, offers: (entry) => !isForAppsAlone(entry) && (view.offers?.(entry) ?? true) }
 }
 
-/** What a profile offers of the aggregate; what is left out is everything. */
+/** Selection of the aggregate that a profile offers; a missing member selects everything. */
 export interface Profile {
-  /** A sentence on what it is for, which models are given before the instructions of its servers. */
+  /** Its purpose in a sentence, which models are given before the instructions of its servers. */
   readonly description?: string | undefined
   readonly servers?: readonly string[] | undefined
-  /** As `server:tool`, with `*` for any characters. */
+  /** Patterns such as `server:tool`, with `*` for any characters. */
   readonly tools?: readonly string[] | undefined
-  /** Whether tools are found by searching instead of being listed. @default false */
+  /** True if tools are found by searching instead of being listed. @default false */
   readonly search?: boolean | undefined
-  /** Whether the tool that runs plans of calls is listed. @default false */
+  /** True if the tool that runs plans of calls is listed. @default false */
   readonly pipe?: boolean | undefined
 }
 
@@ -102,7 +102,7 @@ function withoutApp(definition: Fields): Fields {
   return Object.keys(rest).length > 0 ? { ...plain, _meta: rest } : plain
 }
 
-/** The entries of a kind that callers may see: what was accepted, whatever its server offers now. */
+/** The accepted entries of a kind that callers may see, whatever their server offers now. */
 export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['kind']): readonly Entry[] {
   return view
     .servers()
@@ -112,7 +112,7 @@ export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['ki
     .filter((entry) => view.offers?.(entry) ?? true)
 }
 
-/** Whether an entry is used as it was accepted, whatever its server offers now; a skill that changed cannot be read as it was. */
+/** True if an entry is used as it was accepted, whatever its server offers now; a changed skill cannot be read as it was. */
 export function isInUse({ kind, standing }: Entry): boolean {
   return standing === 'usable' || (standing === 'changed' && kind !== 'skill')
 }

@@ -1,10 +1,10 @@
 import type { Fields } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 
-/** By which a caller whose revision has no member for it says that a call shall run as a task. */
+/** Key in `_meta` by which a caller asks for a task, if its revision has no member for it. */
 const taskKey = 'dev.trunkline/task'
 
-/** Whether a caller wants a task for a call: the older member means nothing where rounds are requests of their own. */
+/** True if a caller wants a task for a call: the older member means nothing where rounds are requests of their own. */
 export function wantsTask({ params, rounds, meta }: RelayRequest): boolean {
   return rounds === undefined ? params.task !== undefined : meta?.[taskKey] === true
 }

@@ -13,7 +13,7 @@ export interface Instance {
   client(): Promise<Client>
 }
 
-/** What a caller watches. */
+/** Resources and lists that a caller watches. */
 export interface Watched {
   readonly view: Pick<View, 'servers'>
   readonly catalogue: Catalogue
@@ -21,7 +21,7 @@ export interface Watched {
   readonly owned: readonly OwnedResource[]
   /** The address of a server's resource as the caller knows it. */
   shown(resource: OwnedResource): string
-  /** Which instance of a server works for the caller. */
+  /** The instance of a server that works for the caller. */
   instanceOf(server: ServerKey): Instance
 }
 
@@ -30,7 +30,7 @@ type OnChange = (change: Change) => void
 /** A caller that hears of changed lists. */
 interface Listener {
   readonly onChange: OnChange
-  /** Whether an instance works for it. */
+  /** True if an instance works for it. */
   has(instance: string): boolean
 }
 
@@ -48,7 +48,7 @@ interface Subscription {
   ready: Promise<void>
 }
 
-/** How long a caller waits at most until what it watches is subscribed to, in milliseconds. */
+/** Longest time that a caller waits for its subscriptions at servers, in milliseconds. */
 const maxReadyMs = 10_000
 
 /** Resolves when all are made, or when a caller should not wait any longer. */
@@ -67,12 +67,12 @@ export class Watchers {
   readonly #listeners = new Set<Listener>()
   readonly #ofResources = new Set<(instance: string) => void>()
 
-  /** How many resources are subscribed to at servers. */
+  /** Number of resources subscribed to at servers. */
   get size(): number {
     return this.#subscriptions.size
   }
 
-  /** Whether a resource of an instance is watched. */
+  /** True if a resource of an instance is watched. */
   has(instance: string): boolean {
     for (const one of this.#subscriptions.values()) if (one.instance.name === instance) return true
     return false
@@ -86,7 +86,7 @@ export class Watchers {
     )
     const lists = catalogue.onChange((server, which) => {
       if (!view.servers().includes(server)) return
-      // instructions are told when a caller opens, and no notification tells that they are others
+      // instructions are sent when a caller opens, and no notification tells that they changed
       const lists = new Set([...which].flatMap((kind) => (kind === 'instructions' ? [] : listOf[kind])))
       for (const kind of lists) onChange({ kind })
     })
@@ -101,7 +101,7 @@ export class Watchers {
     return Object.assign(stop, { ready: owned.length > 0 ? allReady(subscriptions) : undefined })
   }
 
-  /** The resources that an instance has are others now; those are told for whom it works. */
+  /** Tells the callers of an instance that its resources changed. */
   resourcesChanged(instance: string): void {
     for (const { has, onChange } of this.#listeners) if (has(instance)) onChange({ kind: 'resources' })
     for (const listener of this.#ofResources) listener(instance)
@@ -113,13 +113,13 @@ export class Watchers {
     return () => void runs.runAgain()
   }
 
-  /** Calls back when any instance has other resources, whoever watches it, until the returned function is called. */
+  /** Calls back when the resources of any instance change, watched or not, until the returned function is called. */
   onResources(listener: (instance: string) => void): () => void {
     this.#ofResources.add(listener)
     return () => this.#ofResources.delete(listener)
   }
 
-  /** An instance came back with a new client: what is watched of it is subscribed to again, and may have changed meanwhile. */
+  /** Subscribes again for an instance that came back with a new client; its resources may have changed meanwhile. */
   renew(instance: string, client: Client): void {
     for (const [key, subscription] of this.#subscriptions) {
       if (subscription.instance.name !== instance || subscription.client === client) continue

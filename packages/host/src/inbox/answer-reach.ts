@@ -1,6 +1,6 @@
 import type { Answer, Door, Question } from './question.ts'
 
-/** The parts of an answer that say how much it allows. */
+/** The parts of an answer that decide how much it allows. */
 export type AnswerReach = Pick<Answer, 'choice' | 'covers'>
 
 /** Refuses answers that are too broad, with the reason: only a person at this machine widens one, and never for calls that destroy. */

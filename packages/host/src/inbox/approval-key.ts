@@ -13,11 +13,11 @@ export interface ApprovedCall {
   readonly definition: string | undefined
   readonly arguments: Fields
   readonly policyVersion: string
-  /** What its principal had read that could leave with it. */
+  /** Sources its principal had read that could leave with it. */
   readonly tainted?: readonly string[]
 }
 
-/** What equal calls share: an approval is for this and nothing else. */
+/** The key that equal calls share: an approval is for this and nothing else. */
 export function approvalKey(call: ApprovedCall): string {
   return createHash('sha256').update(canonicalJson(call)).digest('base64url')
 }

@@ -13,7 +13,7 @@ export interface GrantScope {
 }
 
 /**
- * How far a permission is from what the person was asked about: the tool and the client themselves, the same tool for
+ * Distance of a permission from the question the person saw: the tool and the client themselves, the same tool for
  * another client, or another tool.
  */
 export const breadths = { asked: 0, client: 1, tool: 2 } as const
@@ -26,27 +26,27 @@ export interface GrantedScope extends GrantScope {
 }
 
 export interface GrantOptions {
-  /** How long it holds, in milliseconds. @default 8 hours */
+  /** Validity, in milliseconds. @default 8 hours */
   readonly holdsMs?: number
-  /** Whether every use makes it hold anew, as for callers without sessions. @default false */
+  /** True if every use renews it, as for callers without sessions. @default false */
   readonly sliding?: boolean
-  /** Whether it was given at this machine, not through a caller. @default false */
+  /** True if it was given at this machine, not through a caller. @default false */
   readonly isLocal?: boolean
   /** @default 'session' */
   readonly choice?: StoredGrant['choice']
   /** The question that a person answered with it. @default none */
   readonly question?: string | undefined
-  /** The hash of what the server runs; it ends when that changes. @default it does not depend on it */
+  /** Hash of the server's program; the grant ends when it changes. @default it does not depend on it */
   readonly command?: string
 }
 
 /** Narrows which grants count. */
 export interface GrantFilter {
-  /** Leaves out what a caller answered. @default false */
+  /** Leaves out grants by answers of a caller. @default false */
   readonly localOnly?: boolean
   /** @default any */
   readonly maxBreadth?: Breadth
-  /** The hash of what the server runs now; only asked for where a grant depends on it. @default none that is known */
+  /** Hash of the server's program now; only called if a grant depends on it. @default it is unknown */
   command?(): string
 }
 
@@ -85,7 +85,7 @@ export class Grants {
        WHERE principal = ? AND project IN (?, '*') AND server = ? AND target IN (?, '*') AND definition IN (?, '*')
        AND granted_at <= ? AND until > ? AND local >= ? AND breadth <= ?`,
     )
-    // what one answer covers ends together
+    // the permissions of one answer end together
     this.#slide = store.database.prepare(
       "UPDATE inbox_grant SET until = ?1 WHERE id = ?2 OR (answer = ?3 AND answer <> '')",
     )
@@ -156,7 +156,7 @@ export class Grants {
     return [...answers].map(([id, of]) => storedGrant(id, of)).reverse()
   }
 
-  /** Takes back what was permitted by one answer, to a principal, about a server, or everything; returns how much. */
+  /** Revokes the grants of one answer, of a principal, of a server, or all; returns their number. */
   async revoke(
     which: { readonly id?: string; readonly principalId?: string; readonly server?: ServerName } = {},
   ): Promise<number> {
@@ -174,7 +174,7 @@ export class Grants {
     return removed
   }
 
-  /** Holds anew from a use on; what holds for days is written once a day, not with every call. */
+  /** Renews a grant on use; one for days is written once a day, not with every call. */
   #extend({ id, answer, until, sliding_ms }: { readonly [column: string]: unknown }, now: number): void {
     const [holdsMs, next] = [Number(sliding_ms), now + Number(sliding_ms)]
     if (holdsMs <= dayMs || next - Number(until) >= dayMs) this.#slide.run(next, Number(id), String(answer))

@@ -59,7 +59,7 @@ function recordingDoor() {
 }
 
 describe('Inbox.hasAnswer', () => {
-  it('who answers is told when the answer could not take effect; it stays given, and every door hears of it', async () => {
+  it('an answer that could not take effect is an error for its door; it stays given, and every door hears of it', async () => {
     await using at = opened()
     const { door, withdrawn } = recordingDoor()
     at.inbox.addDoor(door)
@@ -104,7 +104,7 @@ describe('Inbox.ask', () => {
     assert.equal(host.inbox.open.length, 1)
   })
 
-  it('two answers at the same moment: one wins, the other is told who did', async () => {
+  it('two answers at the same moment: the first wins, the other is refused', async () => {
     await using host = opened()
     const { question } = await host.inbox.ask(about('k1'))
     const first = host.inbox.answer(question.id, once, atTerminal)
@@ -124,7 +124,7 @@ describe('Inbox.ask', () => {
     assert.equal(presented.length, 1)
   })
 
-  it('what a rule wants answered here cannot be answered by a caller', async () => {
+  it('a question that a rule wants answered here cannot be answered by a caller', async () => {
     await using host = opened()
     const { question } = await host.inbox.ask(about('k1', { by: 'local' }))
     await assert.rejects(host.inbox.answer(question.id, once, { isLocal: false }), /answered at this machine/)
@@ -140,7 +140,7 @@ describe('Inbox.ask', () => {
     await assert.rejects(host.inbox.ask(about('k5', { principalId: 'p3' })), /3 questions wait/)
   })
 
-  it('expires when nobody answers', async (t) => {
+  it('expires without an answer', async (t) => {
     t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
     await using host = opened()
     const { question, settled } = await host.inbox.ask(about('k1', { openMs: 1_000 }))
@@ -173,7 +173,7 @@ describe('Inbox.ask', () => {
   })
 })
 
-it('withdrawAbandoned: what only an earlier process could use is not asked any more', async () => {
+it('withdrawAbandoned: questions that only an earlier process could use are withdrawn', async () => {
   await using host = opened()
   const kinds = [
     'call',
@@ -363,9 +363,9 @@ describe('Grants', () => {
     const dayMs = 24 * 3_600_000
     const other = { ...scope, target: 'move' }
     const start = Date.now()
-    await grants.grant([scope, other], { holdsMs: 30 * dayMs, sliding: true })
     mock.timers.enable({ apis: ['Date'], now: start })
     try {
+      await grants.grant([scope, other], { holdsMs: 30 * dayMs, sliding: true })
       const until = () => grants.all()[0]?.until
       mock.timers.setTime(start + dayMs - 1_000)
       assert.deepEqual([grants.permits(scope), until()], [true, start + 30 * dayMs])

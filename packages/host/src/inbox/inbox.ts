@@ -5,9 +5,9 @@ import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
 import { type AnsweredQuestion, type GivenAnswer, QuestionTable } from './question-table.ts'
 
-/** What is known of a question before it is asked. */
+/** A question before it is asked. */
 export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
-  /** How long it can be answered. @default 15 minutes */
+  /** Time in which it can be answered. @default 15 minutes */
   readonly openMs?: number
 }
 
@@ -16,9 +16,9 @@ export interface InboxLimits {
   readonly maxOpen?: number
   /** Questions of one principal that wait at the same time. @default 50 */
   readonly maxOpenPerPrincipal?: number
-  /** How long an approval waits for the call it is for, in milliseconds. @default 15 minutes */
+  /** Time that an approval waits for its call, in milliseconds. @default 15 minutes */
   readonly approvalMs?: number
-  /** How long a question can be answered that does not say it itself, in milliseconds. @default 15 minutes */
+  /** Time in which a question can be answered unless it has its own, in milliseconds. @default 15 minutes */
   readonly questionMs?: number
 }
 
@@ -35,17 +35,17 @@ const defaults = {
 
 export interface InboxOptions {
   /**
-   * Records what became of a question, as a part of the write that is under way; what it returns is called once that is
+   * Records the end of a question within the write under way; the returned function is called once that is
    * committed. @default nothing is recorded
    */
   record?(question: Question, settlement: Settlement): (() => void) | undefined
-  /** Whether an answer counts only with a proof that the person gave it. @default none does */
+  /** True if an answer counts only with a proof that the person gave it. @default none does */
   needsProof?(question: Question, answer: AnswerReach): boolean
 }
 
 /** The door that an answer comes through. */
 export interface AnsweringDoor extends Pick<Door, 'isLocal'> {
-  /** Whether it was proven that the person gives it. @default false */
+  /** True if it was proven that the person gives it. @default false */
   readonly isProven?: boolean
 }
 
@@ -55,7 +55,7 @@ export interface Asked {
   readonly settled: Promise<Settlement>
 }
 
-/** Why a question was not asked, or not answered. */
+/** Reason why a question was not asked, or not answered. */
 export class InboxError extends Error {
   override readonly name = 'InboxError'
   readonly code: 'Full' | 'Unknown' | 'Settled' | 'NotAllowed'
@@ -72,7 +72,7 @@ interface Waiting {
   settle(settlement: Settlement): void
 }
 
-/** Everything that waits for a person. Durable: what was asked and answered survives the process. */
+/** Everything that waits for a person. Durable: questions and answers survive the process. */
 export class Inbox {
   readonly #store: Store
   readonly #table: QuestionTable
@@ -130,8 +130,8 @@ export class Inbox {
   }
 
   /**
-   * Answers a question; the first answer wins, and it is on the disk before anybody acts on it. What it does is done when
-   * this resolves, and before anybody hears that the question was answered.
+   * Answers a question; the first answer wins, and it is on the disk before anything acts on it. Its effects are complete when
+   * this resolves, and before listeners hear that the question was answered.
    */
   async answer(id: string, answer: Answer, door: AnsweringDoor): Promise<Question> {
     const waiting = this.#open.get(id) ?? this.#refuseSettled(id)
@@ -155,25 +155,25 @@ export class Inbox {
     return question
   }
 
-  /** Whether an answer to a question counts only with a proof that the person gave it. */
+  /** True if an answer to a question counts only with a proof that the person gave it. */
   needsProof(question: Question, answer: AnswerReach): boolean {
     return this.#options.needsProof?.(question, answer) ?? false
   }
 
-  /** Nobody needs the answer any more. */
+  /** Withdraws a question whose answer is no longer needed. */
   async withdraw(id: string, why: string): Promise<void> {
     const waiting = this.#open.get(id)
     if (waiting) await this.#end(waiting, { state: 'withdrawn', why, at: Date.now() })
   }
 
-  /** Nobody needs the answer to this any more, whether it was asked or not. */
+  /** Withdraws the question with this key, if one was asked, since its answer is no longer needed. */
   async withdrawKey(key: string, why: string): Promise<void> {
     const waiting = this.#byKey.get(key)
     if (waiting) await this.#end(waiting, { state: 'withdrawn', why, at: Date.now() })
   }
 
   /**
-   * Takes an answer that was given to exactly this before, for whoever asks again. An approval is good once and waits a
+   * Takes an answer that was given to exactly this before, for a caller that asks again. An approval is good once and waits a
    * limited time.
    */
   async take(key: string): Promise<GivenAnswer | undefined> {
@@ -195,12 +195,12 @@ export class Inbox {
     return removed
   }
 
-  /** Whether somebody answered exactly this, and nobody has taken the answer. */
+  /** True if there is an unused answer to exactly this. */
   hasAnswer(key: string): boolean {
     return this.#table.hasAnswer(key, Date.now(), this.#limits.approvalMs)
   }
 
-  /** Whether a person refused exactly this before, so that nobody is asked again. */
+  /** True if a person refused exactly this before, so that it is not asked again. */
   wasRefused(key: string): boolean {
     return this.#table.wasRefused(key)
   }
@@ -215,12 +215,12 @@ export class Inbox {
     await this.#open.get(id)?.settled
   }
 
-  /** What became of a question; undefined while it is open. */
+  /** The settlement of a question; undefined while it is open. */
   settlementOf(id: string): Settlement | undefined {
     return this.#table.settlementOf(id)
   }
 
-  /** Stops the clock; what is open stays open for the next start. */
+  /** Stops the clock; open questions stay open for the next start. */
   close(): void {
     clearTimeout(this.#timer)
   }
@@ -246,10 +246,10 @@ export class Inbox {
     this.#doors.withdraw(waiting.question.id, settlement.why)
   }
 
-  /** Settles a question and records that, both or neither; what could not be written waits on. */
+  /** Settles a question and records that, both or neither; a question that could not be written waits on. */
   async #settle(how: 'batch' | 'durable', waiting: Waiting, settlement: Settlement): Promise<void> {
     const { question } = waiting
-    // from here on nobody else can answer, even while the disk is written
+    // from here on no other answer counts, even while the disk is written
     this.#forget(question)
     let recorded: (() => void) | undefined
     try {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Answer, Question, Settlement } from './question.ts'
 
-/** A question and what a person said to it. */
+/** A question and its answer. */
 export interface AnsweredQuestion {
   readonly question: Question
   readonly answer: Answer
@@ -11,7 +11,7 @@ export interface AnsweredQuestion {
 export interface GivenAnswer {
   readonly question: string
   readonly answer: Answer
-  /** Whether it was given at this machine, not through a caller. */
+  /** True if it was given at this machine, not through a caller. */
   readonly isLocal: boolean
 }
 
@@ -86,22 +86,22 @@ export class QuestionTable {
     }))
   }
 
-  /** Whether a person refused exactly this before. */
+  /** True if a person refused exactly this before. */
   wasRefused(key: string): boolean {
     return this.#refused.get(key) !== undefined
   }
 
-  /** Removes what was settled before a time, apart from what must not be asked again; returns how many. */
+  /** Removes questions settled before a time, except refusals that must not be asked again; returns their number. */
   prune(before: number, most: number): number {
     return Number(this.#prune.run(before, most).changes)
   }
 
-  /** Whether there is an answer to exactly this that nobody has used. */
+  /** True if there is an unused answer to exactly this. */
   hasAnswer(key: string, now: number, maxAgeMs: number): boolean {
     return this.#answered.get(key, now - maxAgeMs, now) !== undefined
   }
 
-  /** An answer to exactly this that nobody has used, which is used from now on. */
+  /** An unused answer to exactly this, which is used from now on. */
   take(key: string, now: number, maxAgeMs: number): GivenAnswer | undefined {
     const row = this.#answered.get(key, now - maxAgeMs, now)
     if (!row) return undefined

@@ -16,7 +16,7 @@ export type QuestionKind =
   | 'programs' // are these the servers and clients that an earlier version accepted
   | 'sign-in' // sign in to a server
 
-/** What a person is asked. */
+/** A question to a person. */
 export interface Question {
   readonly id: string
   readonly kind: QuestionKind
@@ -25,23 +25,23 @@ export interface Question {
   readonly server: ServerName
   /** The tool, prompt or address it is about. */
   readonly target: string
-  /** Who wants it, by the name of the principal. */
+  /** Name of the principal that wants it. */
   readonly principal: string
   readonly principalId: string
   readonly project: string | undefined
-  /** Why it is asked, for a person. */
+  /** Reason of the question, for a person. */
   readonly why: string
-  /** What exactly: arguments, a form, a diff; the shape depends on the kind. */
+  /** Details: arguments, a form, a diff; the shape depends on the kind. */
   readonly detail: Fields
   /** `local`: no caller may answer this. */
   readonly by: 'local' | undefined
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly askedAt: number
-  /** When nobody can answer it any more. */
+  /** Time from which it cannot be answered any more. */
   readonly expiresAt: number
 }
 
-/** What a person answered. */
+/** Answer of a person. */
 export interface Answer {
   /**
    * `once`: this very act; `session`: the tool for a while; `project`: the tool in this project until it is revoked;
@@ -50,7 +50,7 @@ export interface Answer {
   readonly choice: 'once' | 'session' | 'project' | 'always' | 'refuse'
   /** Further tools and clients that the person chose to cover. @default the tool and the client that it was asked for */
   readonly covers?: Coverage
-  /** What to use instead of what was asked about: edited arguments, a filled form, an edited text. */
+  /** Content that replaces the one asked about: edited arguments, a filled form, an edited text. */
   readonly content?: Fields
   /** A sentence for the caller. */
   readonly sentence?: string
@@ -58,7 +58,7 @@ export interface Answer {
   readonly by: string
 }
 
-/** What became of a question. */
+/** End of a question. */
 export type Settlement =
   | {
       readonly state: 'answered'
@@ -71,7 +71,7 @@ export type Settlement =
 /** A way to reach a person. */
 export interface Door {
   readonly name: string
-  /** Whether it stands on this machine, so that it may answer what is marked `local`. */
+  /** True if it stands on this machine, so that it may answer questions marked `local`. */
   readonly isLocal: boolean
   present(question: Question): void
   /** The question was answered elsewhere, expired or is not needed any more. */

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of the inbox: questions with their answers, and what answers hold for a while. */
+/** The tables of the inbox: questions with their answers, and grants. */
 export const inboxTables: Migrations = {
   room: 'inbox',
   steps: [

@@ -1,10 +1,10 @@
 import type { Inbox } from './inbox.ts'
 import type { QuestionKind } from './question.ts'
 
-/** What only the process that asked can use the answer to: a call that waits for it, or a page that leads back to it. */
+/** Kinds whose answer only the asking process can use: a call waits for it, or a page leads back to it. */
 const ofOneProcess: ReadonlySet<QuestionKind> = new Set(['form', 'page', 'prompt', 'result', 'sign-in'])
 
-/** Withdraws questions of an earlier process that nobody waits for any more. */
+/** Withdraws questions that only an earlier process waited for. */
 export async function withdrawAbandoned(inbox: Inbox): Promise<void> {
   const stale = inbox.open.filter(({ kind }) => ofOneProcess.has(kind))
   await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the host was restarted')))

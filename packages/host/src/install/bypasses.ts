@@ -15,7 +15,7 @@ export interface BypassingClient {
   readonly entries: readonly OutsideEntry[]
 }
 
-/** Where the files of clients are looked for. */
+/** Folders in which the files of clients are looked for. */
 export interface BypassOptions {
   readonly machine: Machine
   readonly places: Places

@@ -140,7 +140,7 @@ for (const [client, { file: path, key, off, text }] of Object.entries(commented)
 }
 
 describe('a client with several files', () => {
-  it('is connected in the one that is there: Cline in that of an earlier version, OpenCode in opencode.jsonc', async () => {
+  it('is connected in the file that exists: Cline in that of an earlier version, OpenCode in opencode.jsonc', async () => {
     using at = home()
     const former = join(
       at.path,

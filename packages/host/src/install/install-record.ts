@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Places } from '../config/places.ts'
 import type { ClientChange } from './plan-install.ts'
 
-/** Where it is remembered what was done to a client's files. */
+/** Path of the record of changes to a client's files. */
 export function installRecordPath({ state }: Places, client: string): string {
   return join(state, 'installed', `${client}.json`)
 }
@@ -25,7 +25,7 @@ export async function isInstalled(client: string, places: Places): Promise<boole
   return record !== undefined
 }
 
-/** What was done to a client's files; undefined for one that is not connected. */
+/** The record of changes to a client's files; undefined for one that is not connected. */
 export async function readInstallRecord(places: Places, client: string): Promise<ClientChange | undefined> {
   const text = await readFile(installRecordPath(places, client), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as ClientChange)

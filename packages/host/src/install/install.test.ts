@@ -34,7 +34,7 @@ describe('connecting a client', () => {
     assert.match(at.read(), /\/\/ by hand/)
   })
 
-  it('matches entries by what they run, and says why others stay outside', async () => {
+  it('matches entries by their programs, and says why others stay outside', async () => {
     const entry = (folder: string, more = '') => `{ "command": "npx", "args": ["-y", "files", "${folder}"]${more} }`
     using at = home(`{ "mcpServers": {
       "filesystem": ${entry('/b')},
@@ -118,7 +118,7 @@ describe('connecting a client', () => {
     assert.equal(existsSync(dirname(empty.file)), false)
   })
 
-  it('is undone around what was changed elsewhere in the file meanwhile, and leaves a folder that is used', async () => {
+  it('is undone around later changes elsewhere in the file, and leaves a folder that is used', async () => {
     using at = home(two)
     await at.install()
     at.write(at.file, at.read().replace('"mine": {', '"new": { "command": "new" },\n    "mine": {'))
@@ -133,7 +133,7 @@ describe('connecting a client', () => {
     assert.deepEqual(readdirSync(dirname(other.file)), ['theirs.json'])
   })
 
-  it('twice is undone to what was there before the first time', async () => {
+  it('twice is undone to the content before the first time', async () => {
     using at = home(two)
     await at.install()
     await at.install('cursor', {
@@ -156,7 +156,7 @@ describe('connecting a client', () => {
     assert.equal(await isInstalled('cursor', at.places), false)
   })
 
-  it('keeps what is needed to undo it for its owner alone: the record and a copy of the file', async () => {
+  it('keeps the record and the copy of the file that undo it for its owner alone', async () => {
     using at = home(two)
     await at.install()
     const folder = join(at.places.state, 'installed')
@@ -182,7 +182,7 @@ describe('who asks', () => {
   })
   const rulesOf = (at: ReturnType<typeof home>) => JSON.parse(at.read(at.places.userFile)).policy?.allow
 
-  it('where the client does, a rule allows what writes and what is unknown for it alone, and goes with it', async () => {
+  it('where the client does, a rule allows it writing and unknown tools alone, and goes with it', async () => {
     using at = home(two)
     const mine = '{ "policy": { "allow": ["shop:get_*"] } }'
     at.write(at.places.userFile, mine)

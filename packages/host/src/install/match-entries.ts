@@ -9,9 +9,9 @@ export type HostServers = ReadonlyMap<string, ServerEntry>
 
 /** An entry of a client whose server the host runs too. */
 export interface MatchedEntry {
-  /** As the client calls it. */
+  /** Its name in the client. */
   readonly name: string
-  /** As the host calls it. */
+  /** Its name in the host. */
   readonly server: string
 }
 
@@ -29,7 +29,7 @@ export interface MatchedEntries {
 }
 
 /**
- * Finds the host's server for each entry by what it runs, as `init` joined them. A name says nothing: two clients may
+ * Finds the host's server for each entry by its program, as `init` joined them. A name says nothing: two clients may
  * give one name to servers of different folders, and two names to one server.
  */
 export function matchEntries(candidates: readonly Candidate[], file: string, servers: HostServers): MatchedEntries {
@@ -65,7 +65,7 @@ function whyNone(name: string, entry: ServerEntry, servers: HostServers): string
   return `the "${slug}" of Trunkline has ${differences}; "trunkline init" takes it over under another name`
 }
 
-/** In what two entries differ, without values: they may hold secrets. */
+/** Differences of two entries, without values: they may hold secrets. */
 function differencesOf(one: ServerEntry, other: ServerEntry): readonly string[] {
   const parts: readonly (readonly [string, (entry: ServerEntry) => unknown])[] = [
     ['another address', ({ url = '' }) => url],

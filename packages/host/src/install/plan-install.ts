@@ -13,7 +13,7 @@ import { type AskingChange, entryEdits, planWhoAsks, type WhoAsks } from './who-
 /** A change to a client's own file, shown before it is made. */
 export interface ClientChange extends FileChange {
   readonly client: string
-  /** What the file holds now, where an earlier change of ours stands in it that this one replaces. @default `before` */
+  /** Present content of the file, if it holds an earlier change of ours that this one replaces. @default `before` */
   readonly current?: string
   /** The entries that are taken out, because the host runs these servers. */
   readonly takenOut: readonly string[]
@@ -21,7 +21,7 @@ export interface ClientChange extends FileChange {
   readonly putIn: readonly string[]
   /** Entries of the client that go on past the host, each with the reason. Not recorded. @default none */
   readonly outside?: readonly OutsideEntry[]
-  /** Who asks before a call. @default as it was */
+  /** Program that asks before a call. @default as it was */
   readonly asks?: WhoAsks
   /** Changes to other files, so that one side asks before a call and not both. @default none */
   readonly also?: readonly AskingChange[]
@@ -38,17 +38,17 @@ export interface InstallOptions {
   readonly servers: HostServers
   /** The directory whose files of the client are looked at too. @default none */
   readonly project?: string
-  /** Who asks before a call. @default as it is */
+  /** Program that asks before a call. @default as it is */
   readonly asking?: { readonly asks: WhoAsks; readonly userFile: string }
-  /** What was done to the files of this client before, which the change replaces. @default nothing */
+  /** The earlier change of this client's files, which this one replaces. @default none */
   readonly installed?: ClientChange | undefined
 }
 
-/** The one entry for a client that had none of the host's servers. */
+/** The only entry of a client that had none of the host's servers. */
 const ownName = 'trunkline'
 
 /**
- * What connecting a client to the host changes. Servers that the client already had keep their names and become entries of
+ * Changes that connect a client to the host. Servers that the client already had keep their names and become entries of
  * the host's own addresses for them, so that no tool changes its name; a client that had none gets one entry for all.
  */
 export async function planInstall(client: string, options: InstallOptions): Promise<ClientChange> {
@@ -83,7 +83,7 @@ async function entriesOf(own: OwnFile, { machine, project }: InstallOptions): Pr
   return candidatesIn(files, []).candidates.filter(({ origin }) => origin.client === id)
 }
 
-/** What disconnecting a client changes: exactly those entries are put back, and nothing else. */
+/** Changes that disconnect a client: exactly those entries are put back, and nothing else. */
 export async function planUninstall(
   change: ClientChange,
   machine: Machine,
@@ -100,7 +100,7 @@ function withoutEntries(change: ClientChange, { file, format }: OwnFile, text: s
       (now, name) => writeServer(format, readDocument(format, file, now), name, undefined),
       current,
     )
-    // as they stood there, with what only the client knows
+    // the original entries, with members that only the client knows
     const old = readDocument(format, file, change.before ?? '')
     return change.takenOut.reduce((now, name) => {
       const value = valueAt(old.value, format.entryPath(old, name))

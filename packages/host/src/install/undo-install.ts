@@ -10,7 +10,7 @@ import { type AskingChange, undoAsking } from './who-asks.ts'
 /** A file that was put back. */
 export interface UndoneFile {
   readonly file: string
-  /** Whether it was not there before, and is not any more. */
+  /** True if it was not there before, and is not any more. */
   readonly isRemoved: boolean
 }
 
@@ -51,7 +51,7 @@ async function withoutAsking(change: AskingChange) {
 }
 
 /**
- * Takes changes that are undone out of what the records of other clients remember, so that these too leave the file as it
+ * Removes undone changes from the records of other clients, so that these too leave the file as it
  * was before any of them, whichever is undone last.
  */
 async function forgetIn(undone: readonly AskingChange[], places: Places): Promise<void> {

@@ -9,15 +9,15 @@ import { editJson } from '../config/document/json-edit.ts'
 import { describeProblem } from '../config/problem.ts'
 import { type FileChange, undoChange } from '../config/undo.ts'
 
-/** Who asks a person before a call runs: this host for all clients alike, or the client by its own prompt. */
+/** Program that asks a person before a call runs: this host for all clients alike, or the client by its own prompt. */
 export type WhoAsks = 'trunkline' | 'client'
 
 /** A change to another file than that with the entries, and the single settings it is made of. */
 export interface AskingChange extends FileChange {
   readonly edits: readonly Edit[]
-  /** What the file holds now, where an earlier change of ours stands in it that this one replaces. @default `before` */
+  /** Present content of the file, if it holds an earlier change of ours that this one replaces. @default `before` */
   readonly current?: string
-  /** Whether it was made before and still stands, so that there is nothing to write. @default false */
+  /** True if it was made before and still stands, so that there is nothing to write. @default false */
   readonly stands?: boolean
 }
 
@@ -26,17 +26,17 @@ export interface WhoAsksOptions {
   readonly machine: Machine
   /** The person's own configuration, where a rule is written when the client asks. */
   readonly userFile: string
-  /** What was changed for the same client before. @default nothing */
+  /** Earlier changes for the same client. @default none */
   readonly earlier?: readonly AskingChange[] | undefined
 }
 
-/** Whether a client may ask before it calls a tool, and whether a file can turn that off. */
+/** Tells if a client may ask before it calls a tool, and if a file can turn that off. */
 export function clientAsks(id: string): { readonly asksFirst: boolean; readonly canTurnOff: boolean } {
   const client = findClient(id)
   return { asksFirst: client?.asksFirst?.value !== false, canTurnOff: client?.promptOff !== undefined }
 }
 
-/** What has to stand in the entries of a client so that it does not ask itself. */
+/** Edits in the entries of a client that turn off its own question. */
 export function entryEdits(id: string, entryPaths: readonly Edit['path'][], { asks }: WhoAsksOptions): readonly Edit[] {
   const off = findClient(id)?.promptOff?.value
   if (asks !== 'trunkline' || off?.where !== 'entry') return []
@@ -44,8 +44,8 @@ export function entryEdits(id: string, entryPaths: readonly Edit['path'][], { as
 }
 
 /**
- * What changes in other files so that one of both asks, and never both. Where the client asks, a rule allows what writes
- * and what is unknown for it; what destroys, is tainted or has changed is asked about here all the same.
+ * Changes in other files so that exactly one of both asks. If the client asks, a rule allows it tools that write and
+ * unknown ones; calls that destroy, are tainted or have changed are asked about here all the same.
  */
 export async function planWhoAsks(
   id: string,
@@ -93,7 +93,7 @@ async function planned(file: string, edits: readonly Edit[], earlier?: AskingCha
   return { file, before, current, after: editJson(before ?? '', edits), edits }
 }
 
-/** A file with such a change undone: as it was where nobody touched it, else without the settings; undefined when it has to go. */
+/** A file with such a change undone: as it was if it is untouched, else without the settings; undefined when it has to go. */
 export function undoAsking(change: AskingChange, text: string): string | undefined {
   return undoChange(change, text, (current) =>
     change.edits.reduce((now, edit) => without(change.file, now, edit), current),

@@ -8,12 +8,12 @@ import { installRecordPath, readInstallRecord } from './install-record.ts'
 import type { ClientChange } from './plan-install.ts'
 import type { AskingChange } from './who-asks.ts'
 
-/** What has to be written for a change, each with what the file holds now. */
+/** Files to write for a change, each with its present content. */
 export function writesOf(change: ClientChange): readonly Pick<AskingChange, 'file' | 'before' | 'current' | 'after'>[] {
   return [change, ...(change.also ?? []).filter(({ stands }) => !stands)]
 }
 
-/** Writes a change to a client's file, with what is needed to undo it written first. */
+/** Writes a change to a client's file, after a record to undo it. */
 export async function writeInstall(change: ClientChange, places: Places): Promise<void> {
   const record = installRecordPath(places, change.client)
   makeFolder(dirname(record))
@@ -52,7 +52,7 @@ function exists(path: string): Promise<boolean> {
   )
 }
 
-/** What is remembered of a change: nothing of what it replaced, and no change of another file that changes nothing. */
+/** The record of a change: without the content it replaced, and without changes of other files that change nothing. */
 function recorded({ current, outside, also = [], ...change }: ClientChange): ClientChange {
   const kept = also.filter(({ edits }) => edits.length > 0)
   return { ...change, also: kept.map(({ current: _, stands: __, ...rest }) => rest) }

@@ -33,7 +33,7 @@ async function opened() {
 }
 
 describe('checkAnchors', () => {
-  it('counts anchors that match, and those whose lines were removed for their age', async () => {
+  it('counts anchors that match, and anchors whose lines were removed for their age', async () => {
     await using host = await opened()
     const anchors = [await host.anchor()]
     await host.ledger.prune(Date.now() + 1_000)

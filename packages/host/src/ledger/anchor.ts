@@ -1,6 +1,6 @@
 import { isSigned, keyFingerprint, type SignedTip, tipFrom } from './signed-tip.ts'
 
-/** What anchors are held against: a ledger, or an export of one. */
+/** Source that anchors are compared with: a ledger, or an export of one. */
 export interface Anchored {
   /** The key that signs the ledger. */
   readonly publicKey: string
@@ -11,7 +11,7 @@ export interface Anchored {
   hashOf(number: number): string | undefined | Promise<string | undefined>
 }
 
-/** What comparing with anchors showed. */
+/** Result of comparing with anchors. */
 export interface AnchorCheck {
   /** Anchors whose line is there, unchanged. */
   readonly matching: number
@@ -21,7 +21,7 @@ export interface AnchorCheck {
   readonly broken: string | undefined
 }
 
-/** The anchors in a text, one in each line. Throws for a line that is none. */
+/** The anchors in a text, one in each line. Throws for any other line. */
 export function readAnchors(text: string): readonly SignedTip[] {
   return text
     .split('\n')

@@ -42,7 +42,7 @@ export class ChainTable implements SignedChain {
     return row && String(row.hash)
   }
 
-  /** How many lines are kept. */
+  /** Number of lines kept. */
   count(): number {
     return Number(this.database.prepare('SELECT count(*) AS count FROM ledger_line').get()?.count)
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChainedLine } from './line.ts'
 
-/** What stands before the first line. */
+/** Hash before the first line. */
 export const chainStart = '0'.repeat(64)
 
 /** The hash of a line, which holds all lines before it in place. */
@@ -9,7 +9,7 @@ export function chainHash(number: number, at: number, text: string, previous: st
   return hash('sha256', `${previous}\n${number}\n${at}\n${text}`)
 }
 
-/** Where a chain breaks. */
+/** Place where a chain breaks. */
 export interface ChainBreak {
   readonly number: number
   /** A sentence for a person. */
@@ -19,7 +19,7 @@ export interface ChainBreak {
 /** A line as text, the way it was written: its hash is over these very characters. */
 export type WrittenLine = Omit<ChainedLine, 'line'> & { readonly text: string }
 
-/** The first place where lines do not follow from each other; `after` is what the first of them must follow. */
+/** The first place where lines do not follow from each other; `after` is the place before the first of them. */
 export function findBreak(
   lines: Iterable<WrittenLine>,
   after: { readonly number: number; readonly hash: string } = { number: 0, hash: chainStart },

@@ -1,7 +1,7 @@
 import { type ChainBreak, findBreak, type WrittenLine } from './chain.ts'
 import { isSigned, type SignedTip, tipFrom } from './signed-tip.ts'
 
-/** What checking an export showed. */
+/** Result of checking an export. */
 export interface ExportVerification {
   readonly lines: number
   /** The numbers of the first and the last line. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 const blockBytes = 64
 
-/** A digest that recognises equal values for whoever has the key, and tells nobody else anything. */
+/** A digest that recognises equal values for the owner of the key, and reveals nothing without it. */
 export type KeyedDigest = (text: string) => string
 
 /**

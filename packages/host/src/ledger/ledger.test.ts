@@ -198,7 +198,7 @@ function rechained(lines: readonly string[]): readonly string[] {
 }
 
 describe('queryLedger', () => {
-  it('finds lines by what they say, newest first, page by page', async () => {
+  it('finds lines by their content, newest first, page by page', async () => {
     await using host = await withLines(5)
     await host.ledger.append({ kind: 'refused', server: 'mail', outcome: 'denied' })
     assert.equal(queryLedger(host.store, { server: 'mail' })[0]?.line.outcome, 'denied')

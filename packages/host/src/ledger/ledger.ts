@@ -19,17 +19,17 @@ const linesAtOnce = 1_000
 /** Checkpoints that are kept; the newest is where the chain begins, older ones are for exports. */
 const maxCheckpoints = 1_000
 
-/** A line that is to be written, and what is kept beside it. */
+/** A line to write, and its payload. */
 interface Entry {
   readonly line: Line
-  /** When it happened, as in `Date.now()`. */
+  /** Time of the event, as in `Date.now()`. */
   readonly at: number
   readonly payload?: Payload | undefined
 }
 
-/** How a ledger signs. */
+/** Options of the ledger's signatures. */
 export interface LedgerSigningOptions {
-  /** Milliseconds until lines are signed; what a person decided is signed at once. @default 1_000 */
+  /** Milliseconds until lines are signed; decisions of a person are signed at once. @default 1_000 */
   readonly signMs?: number
   /** Lines could not be signed. */
   onError?(error: unknown): void
@@ -38,7 +38,7 @@ export interface LedgerSigningOptions {
 const defaults = { signMs: 1_000 } as const satisfies LedgerSigningOptions
 
 /**
- * A record of what was done: each line holds the hash of the one before, and the end of that chain is signed with a key
+ * A record of acts: each line holds the hash of the one before, and the end of that chain is signed with a key
  * outside of the store.
  */
 export class Ledger {
@@ -52,10 +52,10 @@ export class Ledger {
   readonly #insert: StatementSync
   readonly #marks: TimeMarks
   readonly #appended: Collected<Entry>
-  /** Where the chain ends, once the last write was committed; what is written meanwhile reads it from the table. */
+  /** End of the chain, once the last write was committed; writes under way read it from the table. */
   #committed: ChainPlace | undefined
   #writes = 0
-  // the highest line that was ever seen here: if the table ends before it, somebody cut it
+  // the highest line that was ever seen here: a table that ends before it was cut
   #highest: number
   readonly #listeners = new Set<(line: ChainedLine) => void>()
 
@@ -88,12 +88,12 @@ export class Ledger {
     })
   }
 
-  /** Writes a line and what belongs to it; resolves when all lines of this turn of the event loop are committed. */
+  /** Writes a line and its payload; resolves when all lines of this turn of the event loop are committed. */
   append(line: Line, payload?: Payload): Promise<void> {
     return this.#appended.add({ line, at: Date.now(), payload })
   }
 
-  /** Writes what a person decided; resolves when the disk has it. */
+  /** Writes a decision of a person; resolves when the disk has it. */
   async decide(line: Line): Promise<void> {
     let written = (): void => {}
     await this.#store.durable(() => {
@@ -102,7 +102,7 @@ export class Ledger {
     written()
   }
 
-  /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
+  /** Writes a line within a write under way; the returned function is to be called once that is committed. */
   appendWithin(line: Line): () => void {
     const written = this.#writeAll([{ line, at: Date.now() }])
     return () => {
@@ -122,12 +122,12 @@ export class Ledger {
     return this.#digest(canonicalJson(value))
   }
 
-  /** Whether the host before this one ended without closing, so that acts that only read may have left no line. */
+  /** True if the host before this one ended without closing, so that acts that only read may have left no line. */
   get wasKilled(): boolean {
     return this.#signing.wasKilled
   }
 
-  /** Reads every line and checkpoint that is left and says whether they hold together, and with what was signed. */
+  /** Reads every line and checkpoint that is left, and verifies the chain and its signatures. */
   verify({ after }: { readonly after?: number | undefined } = {}): LedgerVerification {
     return verifyLedger({ chain: this.#chain, signing: this.#signing, highest: this.#highest, after })
   }
@@ -155,18 +155,18 @@ export class Ledger {
     return this.#signed
   }
 
-  /** Signs what is left to sign; the store can be closed then. */
+  /** Signs the unsigned lines; the store can be closed then. */
   close(): Promise<void> {
     return this.sign({ isClosed: true })
   }
 
   /**
-   * Forgets lines older than `before`, a part in each turn of the event loop. What is left starts at a signed checkpoint,
+   * Removes lines older than `before`, a part in each turn of the event loop. The rest starts at a signed checkpoint,
    * so it can still be verified, and so can every export made before.
    */
   async prune(before: number): Promise<number> {
     const { database } = this.#store
-    // a clock that went back wrote old times after new ones; only what all is old goes
+    // a clock that went back wrote old times after new ones; only lines before which all is old go
     const kept = database
       .prepare('SELECT number FROM ledger_line WHERE number > ? AND at >= ? ORDER BY number LIMIT 1')
       .get(lineBefore(database, before), before)
@@ -203,7 +203,7 @@ export class Ledger {
     return oldest.length
   }
 
-  // a turn that could not be committed takes its lines back, so only what was committed is known without reading it
+  // a turn that could not be committed takes its lines back, so only committed lines are known without reading
   #writeAll(entries: readonly Entry[]): () => void {
     let end: ChainPlace = this.#committed ?? this.#chain.end()
     this.#committed = undefined

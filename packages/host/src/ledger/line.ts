@@ -1,13 +1,13 @@
 import type { ServerName } from '../config/server-name.ts'
-/** What a line of the ledger is about. */
+/** Kind of a ledger line. */
 export type LineKind = 'began' | 'ended' | 'refused' | 'decided' | 'accepted' | 'changed' | 'started' | 'stopped'
 
-/** What happened, in words and digests; never arguments, results or secrets. */
+/** An event in words and digests; never arguments, results or secrets. */
 export interface Line {
   readonly kind: LineKind
   /** The act it belongs to, where there is one. */
   readonly act?: string
-  /** What kind of act: `call`, `read` and so on. */
+  /** Kind of the act: `call`, `read` and so on. */
   readonly actKind?: string
   /** The question by which a person decided about it, or was asked to. */
   readonly question?: string
@@ -15,10 +15,10 @@ export interface Line {
   readonly project?: string
   readonly server?: ServerName
   readonly target?: string
-  /** What the policy said, and which rule. */
+  /** Effect and rule of the policy. */
   readonly effect?: string
   readonly rule?: string
-  /** How it ended: `ok`, `error`, `denied`, `cancelled`, `unknown` and so on. */
+  /** Outcome: `ok`, `error`, `denied`, `cancelled`, `unknown` and so on. */
   readonly outcome?: string
   readonly ms?: number
   readonly trace?: string
@@ -26,7 +26,7 @@ export interface Line {
   readonly argumentsDigest?: string
   readonly resultDigest?: string
   readonly definition?: string
-  /** Who decided, and through which door. */
+  /** The person or program that decided, and the door. */
   readonly by?: string
   readonly why?: string
 }
@@ -35,7 +35,7 @@ export interface Line {
 export interface ChainedLine {
   /** Counted from 1, without gaps. */
   readonly number: number
-  /** When it was written, as in `Date.now()`. */
+  /** Time of writing, as in `Date.now()`. */
   readonly at: number
   readonly line: Line
   /** The hash of the line before, in hex; 64 zeros before the first. */

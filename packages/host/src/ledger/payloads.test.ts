@@ -26,7 +26,7 @@ function opened(limits: PayloadLimits = {}, options: Partial<StoreOptions> = {})
 const full = (value: unknown): Payload => ({ level: 'full', arguments: value })
 
 describe('Payloads', () => {
-  it('keeps what the level permits, without secrets', async () => {
+  it('keeps payloads as the level permits, without secrets', async () => {
     await using host = opened()
     const value = { path: '/x', api_key: 'abc', header: 'Bearer abcdefghijk' }
     for (const level of ['full', 'shape', 'off'] as const) await host.keep(level, { level, arguments: value })
@@ -54,7 +54,7 @@ describe('Payloads', () => {
     )
   })
 
-  it('forgets the oldest beyond the total, counted with what a row costs, and the chain still verifies', async () => {
+  it('forgets the oldest beyond the total, counted with the cost of a row, and the chain still verifies', async () => {
     await using host = opened({ maxTotalBytes: 10_000 })
     for (let index = 0; index < 100; index++) await host.keep(`act-${index}`, full('x'.repeat(300)))
     assert.ok(host.payloads.totalBytes <= 10_000, String(host.payloads.totalBytes))
@@ -63,7 +63,7 @@ describe('Payloads', () => {
     assert.equal(host.ledger.verify().broken, undefined)
   })
 
-  it('keeps only the shape of what is too large, and forgets a server when told', async () => {
+  it('keeps only the shape of a payload that is too large, and forgets a server on request', async () => {
     await using host = opened({ maxPayloadBytes: 1_000 })
     await host.keep('large', full('x'.repeat(5_000)))
     assert.equal(host.payloads.of('large').arguments, 'string of 5000')

@@ -4,10 +4,10 @@ import type { Store } from '../store/store.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
 
-/** How much of arguments and results is kept beside the ledger. */
+/** Amount of arguments and results kept beside the ledger. */
 export type RecordLevel = 'full' | 'shape' | 'off'
 
-/** What was sent and came back by the time a line was written, and how much of it is kept. */
+/** Data sent and received by the time a line was written, and the amount of it to keep. */
 export interface Payload {
   readonly level: RecordLevel
   readonly arguments?: unknown
@@ -15,9 +15,9 @@ export interface Payload {
 }
 
 export interface PayloadLimits {
-  /** How long payloads are kept, in milliseconds. @default 14 days */
+  /** Time that payloads are kept, in milliseconds. @default 14 days */
   readonly maxAgeMs?: number
-  /** How much is kept altogether, in bytes; the oldest goes first. @default 512 MiB */
+  /** Total size kept, in bytes; the oldest goes first. @default 512 MiB */
   readonly maxTotalBytes?: number
   /** The largest payload that is kept whole; of a larger one, its shape. @default 1 MiB */
   readonly maxPayloadBytes?: number
@@ -44,7 +44,7 @@ interface Row {
 
 /** Bytes that a row takes beside its text. */
 const rowBytes = 200
-/** Rows that are removed in one turn of the event loop, so that nobody waits long meanwhile. */
+/** Rows removed in one turn of the event loop, so that nothing waits long meanwhile. */
 const rowsAtOnce = 1_000
 /** Rows after which the total is noted, so that a start need not add up all that is kept. */
 const rowsUncounted = 1_000
@@ -66,12 +66,12 @@ export class Payloads {
     this.count()
   }
 
-  /** How much is kept, in bytes. */
+  /** Total size kept, in bytes. */
   get totalBytes(): number {
     return this.#totalBytes
   }
 
-  /** Puts other limits in force; what is beyond them goes with the next `prune`. */
+  /** Sets other limits; payloads beyond them go with the next `prune`. */
   set limits(limits: PayloadLimits) {
     this.#limits = { ...this.#limits, ...limits }
   }
@@ -100,7 +100,7 @@ export class Payloads {
     this.#uncounted = Number(since?.rows)
   }
 
-  /** What was kept of an act, by part. */
+  /** Payloads of an act, by part. */
   of(act: string): { readonly [part: string]: unknown } {
     const rows = this.#store.database
       .prepare(
@@ -111,14 +111,14 @@ export class Payloads {
     return Object.assign({}, ...rows.map(({ text }) => JSON.parse(String(text))))
   }
 
-  /** Forgets what is too old or too much, a part in each turn of the event loop. */
+  /** Removes payloads that are too old, or too large altogether, a part in each turn of the event loop. */
   async prune(now = Date.now()): Promise<number> {
     const tooOld = now - this.#limits.maxAgeMs
     const byAge = await this.#inParts(() => this.#dropWhile(({ at }) => at < tooOld))
     return byAge + (await this.#inParts(() => this.#dropBeyond(this.#limits.maxTotalBytes)))
   }
 
-  /** Forgets everything of a server, or what is too old. */
+  /** Removes all payloads of a server; without one, those beyond the limits. */
   async forget({ server }: { readonly server?: ServerName } = {}): Promise<number> {
     if (server === undefined) return this.prune()
     let removed = 0
@@ -128,7 +128,7 @@ export class Payloads {
     return removed
   }
 
-  /** Forgets what belongs to lines up to this one, as a part of the write that removes them. */
+  /** Removes the payloads of lines up to this one, within the write that removes the lines. */
   forgetWithin(line: number): void {
     this.#remove('line <= ?', line)
   }

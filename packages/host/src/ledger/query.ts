@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ChainedLine, Line, LineKind } from './line.ts'
 import { lineBefore } from './time-marks.ts'
 
-/** Which lines to find; what is left out does not matter. */
+/** Filter of ledger lines; a missing member matches all. */
 export interface LedgerFilter {
   readonly server?: ServerName
   readonly target?: string
@@ -52,7 +52,7 @@ export function queryLedger({ database }: Store, filter: LedgerFilter = {}): rea
   }))
 }
 
-/** How often each tool was called since a time, by server and target; what was refused was not called. */
+/** Calls of each tool since a time, by server and target; refused calls do not count. */
 export function callsSince({ database }: Store, since: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const rows = database
     .prepare(

@@ -1,7 +1,7 @@
 const maxDepth = 8
 const maxMembers = 50
 
-/** What a value looks like without what it says: names, types and sizes. */
+/** Shape of a value without its content: names, types and sizes. */
 export function shapeOf(value: unknown, depthLeft = maxDepth): unknown {
   if (typeof value === 'string') return `string of ${value.length}`
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value

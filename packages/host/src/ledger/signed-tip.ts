@@ -26,12 +26,12 @@ export function tipText({ number, hash, first, unsignedUpTo, at }: Omit<SignedTi
   return `trunkline ledger 1\n${number}\n${hash}\n${first}\n${unsignedUpTo}\n${at}`
 }
 
-/** Whether the signature of a tip is by the key that it names. */
+/** True if the signature of a tip is by the key that it names. */
 export function isSigned(tip: SignedTip): boolean {
   return verifies(tipText(tip), tip)
 }
 
-/** Whether a signature over a text is by this key; a key that cannot be read verifies nothing. */
+/** True if a signature over a text is by this key; a key that cannot be read verifies nothing. */
 export function verifies(text: string, { publicKey, signature }: Pick<SignedTip, 'publicKey' | 'signature'>): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })

@@ -160,7 +160,7 @@ describe('Signing', () => {
     assert.match(host.ledger.verify({ after: 5 }).broken?.why ?? '', /line 6 was altered/)
   })
 
-  it('signs within its time, at once what a person decided, and says how far', async () => {
+  it('signs within its time, decisions of a person at once, and says how far', async () => {
     using folder = temporaryFolder()
     await using host = await opened(folder, { signMs: 20 })
     await host.ledger.append({ kind: 'ended' })

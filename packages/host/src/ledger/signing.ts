@@ -24,15 +24,15 @@ export interface SignedChain {
 const maxBreaks = 100
 
 /**
- * Signs the end of the chain with a key that lies outside of the database, and remembers beside the key what it signed.
- * A key or tip that is gone or another one is found when the host starts and stays known.
+ * Signs the end of the chain with a key that lies outside of the database, and keeps the signed tip beside the key.
+ * A missing or different key or tip is found when the host starts and stays known.
  */
 export class Signing {
   readonly #keyPath: string
   readonly #tipPath: string
   readonly #key: SigningKey
   #record: TipRecord
-  /** Whether the host before this one ended without closing. */
+  /** True if the host before this one ended without closing. */
   readonly wasKilled: boolean
 
   constructor(chain: SignedChain, paths: { readonly key: string; readonly tip: string }) {
@@ -63,7 +63,7 @@ export class Signing {
     return this.#key.publicKey
   }
 
-  /** What was signed last and lies beside the key. */
+  /** The last signed tip, which lies beside the key. */
   get tip(): SignedTip {
     return this.#record.tip
   }
@@ -83,7 +83,7 @@ export class Signing {
     this.#record = record
   }
 
-  /** What is wrong with the files now, one sentence each. */
+  /** Problems of the files now, one sentence each. */
   problems(): readonly string[] {
     const found = readSigningKey(this.#keyPath)
     return keyProblems({ found, known: this.publicKey, kept: readTip(this.#tipPath) })
@@ -116,7 +116,7 @@ function keyProblems({ found, known, kept }: Found): string[] {
   return problems
 }
 
-/** What the tip that was signed last says of the chain that is found. */
+/** Problems of the chain, by the last signed tip. */
 function chainProblems(kept: TipRecord | undefined, chain: SignedChain): string[] {
   if (kept === undefined) return []
   const { tip } = kept

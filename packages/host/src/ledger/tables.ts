@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of the ledger: the chain, what was said beside it, and the checkpoints it may be cut at. */
+/** The tables of the ledger: the chain, its payloads, and the checkpoints it may be cut at. */
 export const ledgerTables: Migrations = {
   room: 'ledger',
   steps: [

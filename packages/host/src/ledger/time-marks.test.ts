@@ -40,7 +40,7 @@ describe('lineBefore', () => {
     }
     assert.ok(lineBefore(host.store.database, 999) >= 768)
     assert.equal(lineBefore(host.store.database, 0), 0)
-    // what the clock wrote ahead of its time keeps all later lines within reach
+    // lines written by a clock ahead of its time keep all later lines within reach
     assert.equal(lineBefore(host.store.database, 5_000), 1_024 - 256)
   })
 })

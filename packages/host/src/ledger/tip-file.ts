@@ -14,7 +14,7 @@ export interface FoundBreak {
 /** The file beside the key. */
 export interface TipRecord {
   readonly tip: SignedTip
-  /** Whether the host closed after it; otherwise it was killed, or runs. */
+  /** True if the host closed after it; otherwise it was killed, or runs. */
   readonly isClosed: boolean
   readonly breaks: readonly FoundBreak[]
 }
@@ -35,7 +35,7 @@ export async function writeTip(path: string, record: TipRecord): Promise<void> {
   await writeFileWhole(path, textOf(record))
 }
 
-/** As `writeTip`, before anything else can happen. */
+/** Synchronous `writeTip`. */
 export function writeTipAtOnce(path: string, record: TipRecord): void {
   const temporary = `${path}.tmp`
   const file = openSync(temporary, 'w', 0o600)

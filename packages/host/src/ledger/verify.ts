@@ -3,7 +3,7 @@ import type { ChainTable } from './chain-table.ts'
 import { verifies } from './signed-tip.ts'
 import { checkpointText, missing, type Signing } from './signing.ts'
 
-/** What reading the whole chain showed. */
+/** Result of verifying the whole chain. */
 export interface LedgerVerification {
   readonly lines: number
   /** Missing when every line follows from the one before, up to the tip that was signed, with the key that signed before. */
@@ -24,7 +24,7 @@ export interface LedgerToVerify {
   readonly after?: number | undefined
 }
 
-/** Reads every line and checkpoint that is left and holds them against what was signed. */
+/** Reads every line and checkpoint that is left, and verifies them against the signatures. */
 export function verifyLedger(parts: LedgerToVerify): LedgerVerification {
   const { chain, signing } = parts
   const { number: signedUpTo, unsignedUpTo } = signing.tip
@@ -45,7 +45,7 @@ function startOf({ chain, after = 0 }: LedgerToVerify) {
   return number <= cut.number || hash === undefined ? cut : { number, hash }
 }
 
-// lines taken from the end leave a chain that holds, so the end is held against what was signed and written here
+// a chain with its end cut off is still valid, so its end is compared with the signed and the highest line
 function missingEnd({ chain, signing, highest }: LedgerToVerify): ChainBreak | undefined {
   const { number } = chain.end()
   const last = Math.max(highest, signing.tip.number)

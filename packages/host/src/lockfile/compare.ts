@@ -6,7 +6,7 @@ import type { ServerName } from '../config/server-name.ts'
 import { lockedCommand } from './locked-server.ts'
 import type { LockedServer, Lockfile } from './lockfile.ts'
 
-/** What a server is and offers at the moment. */
+/** A server and its offers at the moment. */
 export interface ServerNow {
   readonly name: string
   readonly entry: ServerEntry
@@ -14,7 +14,7 @@ export interface ServerNow {
   readonly program?: string | undefined
   /** The digest of that package, as the registry gave it. */
   readonly integrity?: string | undefined
-  /** What it offers; a text says why that is not known. */
+  /** Its offers, or the reason why they are not known. */
   readonly offers: readonly OfferNow[] | string
 }
 
@@ -23,15 +23,15 @@ export interface OfferNow {
   readonly kind: Entry['kind']
   readonly original: string
   readonly hash: string
-  /** What the person decided, where that is known here. */
+  /** The class that the person chose, if it is known here. */
   readonly class?: ToolClass
 }
 
-/** How one part of a server compares with the lock. */
+/** Comparison of one part of a server with the lock. */
 export interface LockFinding {
   readonly server: ServerName
   readonly file: string
-  /** Where the lock speaks of it. */
+  /** Line of the lock about it. */
   readonly line: number
   readonly part: 'server' | 'command' | 'program' | Entry['kind']
   readonly name: string
@@ -83,7 +83,7 @@ function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part 
   return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
 }
 
-/** Tells whether a server runs another package than the locked one. */
+/** Compares the package that a server runs with the locked one. */
 export function compareProgram(
   { program: locked, integrity: lockedDigest }: LockedServer,
   { name, program, integrity }: Pick<ServerNow, 'name' | 'program' | 'integrity'>,

@@ -2,7 +2,7 @@ import type { AcceptedEntry } from '../catalogue/catalogue.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import type { LockedServer } from './lockfile.ts'
 
-/** What a lock says of a server besides its definitions. */
+/** The locked command of a server, without its definitions. */
 export type LockedCommand = Pick<LockedServer, 'command' | 'cwd' | 'environment' | 'url' | 'headers'>
 
 /** The command or address as it is written, so that the lock is the same on every machine and holds no secret. */
@@ -23,7 +23,7 @@ export interface LockedProgram {
   readonly integrity?: string
 }
 
-/** What was accepted of a server, as its lock says it. */
+/** The accepted state of a server in the form of its lock. */
 export function lockedServerOf(
   entry: ServerEntry,
   accepted: readonly AcceptedEntry[],

@@ -87,7 +87,7 @@ describe('compareWithLock', () => {
     assert.deepEqual(different([query, write], { env: { REGION: 'another' } }), [])
   })
 
-  it('finds what changed, is new, is gone or cannot be told, and where', () => {
+  it('finds definitions that changed, are new, are gone or unknown, and their lines', () => {
     assert.deepEqual(different([{ ...query, hash: 'b'.repeat(64) }, write]), ['changed tool query 8'])
     assert.deepEqual(different([query, write, { ...query, original: 'more' }]), ['new tool more 7'])
     assert.deepEqual(different([query]), ['changed tool write 9'])
@@ -96,7 +96,7 @@ describe('compareWithLock', () => {
     assert.deepEqual(different('it does not start'), ['cannot tell server db 4'])
   })
 
-  it('what a server says to models is locked like its tools', () => {
+  it('instructions of a server are locked like its tools', () => {
     const said = { kind: 'instructions', original: 'instructions', hash, class: 'reads' } as const
     const locked = lockedServerOf(entry, [said], undefined)
     const withText = parseLockfile('trunkline.lock', renderLockfile({ db: locked }))

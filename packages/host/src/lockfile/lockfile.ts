@@ -39,16 +39,16 @@ const lockfileShape = table({
   servers: { says: 'Every accepted server of this layer.', shape: mapOf(lockedServer) },
 })
 
-/** What was accepted of one server. */
+/** The accepted state of one server. */
 export type LockedServer = Of<typeof lockedServer>
 
-/** What was accepted of the servers of one layer; it lies beside the layer's file. */
+/** The accepted state of the servers of one layer; it lies beside the layer's file. */
 export interface Lockfile {
   readonly file: string
   /** Empty when the file is broken: then nothing is known, and nothing is trusted. */
   readonly servers: { readonly [name: string]: LockedServer }
   readonly problems: readonly ConfigProblem[]
-  /** Whether there is such a file. */
+  /** True if there is such a file. */
   readonly exists: boolean
   lineOf(path: Path): number
 }
@@ -62,7 +62,7 @@ export function lockPathOf(configFile: string): string {
 export function parseLockfile(file: string, text: string): Lockfile {
   const document = readJson(file, text)
   const problems = [...document.problems]
-  // what follows a mistake in the text is mostly its echo
+  // errors after the first in the text are mostly its echo
   if (problems.length === 0) {
     lockfileShape.check(document.value, [], ({ at, problem, fix }) =>
       problems.push({ file, line: document.lineOf(at), key: keyOf(at), problem, fix }),

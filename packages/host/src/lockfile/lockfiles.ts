@@ -15,10 +15,10 @@ import { renderLockfile } from './render.ts'
 /** A configured server, as far as its lock is concerned. */
 export interface LockableServer {
   readonly name: ServerName
-  /** What it is known by inside the host. */
+  /** Its key inside the host. */
   readonly key: ServerKey
   readonly entry: ServerEntry
-  /** Where it says what the server is; the lock lies beside that file. */
+  /** Place of the server's definition; the lock lies beside that file. */
   readonly place: Place
 }
 
@@ -33,7 +33,7 @@ export interface LockfilesParts {
   readonly catalogue: Catalogue
   /** Every configured server of the layers that have files. */
   configured(): readonly LockableServer[]
-  /** Whether a person accepted the server as it is configured now. */
+  /** True if a person accepted the server as it is configured now. */
   isAccepted(server: ServerKey): boolean
   /** The package that a server runs, with the version that was accepted. */
   programOf(server: ServerKey): LockedProgram | undefined
@@ -53,7 +53,7 @@ export class Lockfiles {
     return Promise.all([...byFile].map(async ([file, servers]) => ({ lock: await readLockfile(file), servers })))
   }
 
-  /** Writes what was accepted of some servers, by their keys, or of all; what the lock says of others stays. */
+  /** Writes the acceptances of some servers, by their keys, or of all; other servers of the lock stay. */
   async write(only?: ReadonlySet<ServerKey>): Promise<readonly WrittenLock[]> {
     const byFile = groupByLockfile(this.#parts.configured())
     const wanted = [...byFile].filter(([, servers]) => !only || servers.some(({ key }) => only.has(key)))
@@ -77,7 +77,7 @@ export class Lockfiles {
     })
   }
 
-  /** Whether it is known what was accepted of a server. */
+  /** True if the accepted definitions of a server are known. */
   #isSettled(key: ServerKey): boolean {
     return this.#parts.isAccepted(key) && this.#parts.catalogue.isPinned(key)
   }
@@ -88,21 +88,21 @@ export class Lockfiles {
   }
 }
 
-/** What a lock says of a server where it can only tighten: a repository may have brought it along. */
+/** The lock of a server if it can only tighten: a repository may have brought it along. */
 export function tightening(lock: Lockfile, { name, place }: LockableServer): LockedDefinitions | undefined {
   if (place.layer !== 'project' || !lock.exists) return undefined
   if (lock.problems.length > 0) return {}
   return Object.hasOwn(lock.servers, name) ? (lock.servers[name] as LockedDefinitions) : undefined
 }
 
-/** What is wrong with the locks of the layers. */
+/** Problems of the locks of the layers. */
 export function lockProblems(locks: readonly { readonly lock: Lockfile }[]): readonly ConfigProblem[] {
   return locks.flatMap(({ lock }) => lock.problems)
 }
 
 const layersWithFiles: ReadonlySet<LayerName> = new Set(['user', 'project', 'local'])
 
-/** Servers by the lock that is theirs; what was not configured in a file has none. */
+/** Servers by their lock; one that was not configured in a file has none. */
 export function groupByLockfile<Server extends Pick<LockableServer, 'place'>>(
   servers: readonly Server[],
 ): ReadonlyMap<string, readonly Server[]> {

@@ -4,10 +4,10 @@ import { compareWithLock, type LockFinding, type OfferNow, type ServerNow } from
 import type { LockedProgram } from './locked-server.ts'
 import type { LockableServer, Lockfiles } from './lockfiles.ts'
 
-/** What is needed to tell what servers offer at the moment. */
+/** Dependencies of comparing servers with their locks. */
 export interface VerifyParts {
   readonly lockfiles: Lockfiles
-  /** What a server offers now, or why nobody can tell. */
+  /** Current offers of a server, or the reason why they are unknown. */
   offersOf(server: LockableServer): Promise<readonly OfferNow[] | string>
   programOf(server: ServerKey): LockedProgram | undefined
 }
@@ -29,7 +29,7 @@ export async function verifyLocks({ lockfiles, offersOf, programOf }: VerifyPart
   return (await Promise.all(findings)).flat()
 }
 
-/** What the catalogue knows a server to offer at the moment. */
+/** Offers of a server that the catalogue knows at the moment. */
 export function offersInCatalogue(catalogue: Catalogue, server: ServerKey): readonly OfferNow[] {
   return catalogue.review(server).flatMap(({ kind, original, offeredHash: hash, class: decided }) => {
     return hash === undefined ? [] : [{ kind, original, hash, class: decided }]

@@ -4,18 +4,18 @@ import { ModelError } from './model-error.ts'
 import type { ModelContent, ModelReply, ModelRequest, ModelStop, TokenCount } from './model-request.ts'
 import { explainFailure } from './provider-failure.ts'
 
-/** How a model is asked. */
+/** Options of a request to a model. */
 export interface AskModelOptions {
   readonly signal?: AbortSignal | undefined
   /** Text as it comes. */
   onText?(text: string): void
-  /** What the model is called where something goes wrong. */
+  /** Name of the model in error messages. */
   readonly name: string
   /** Milliseconds in which something must come. @default 120_000 */
   readonly quietMs?: number
   /** Characters that an answer may have, arguments of calls included. @default 1_000_000 */
   readonly maxReplyChars?: number
-  /** How often a request is sent again that the provider could not take. @default 2 */
+  /** Retries of a request that the provider could not take. @default 2 */
   readonly maxRetries?: number
 }
 
@@ -39,7 +39,7 @@ export async function askModel(
       maxOutputTokens: request.maxTokens,
       maxRetries,
       abortSignal: signal ? AbortSignal.any([signal, watch.signal]) : watch.signal,
-      // what goes wrong comes as a part of the stream, and is thrown below
+      // errors come as a part of the stream, and are thrown below
       onError: () => {},
       ...(request.system !== undefined && { instructions: request.system }),
       ...(request.temperature !== undefined && { temperature: request.temperature }),
@@ -64,7 +64,7 @@ export async function askModel(
 
 /** The AI SDK, loaded when a model is first asked. */
 async function loadSdk(): Promise<typeof import('ai')> {
-  // otherwise it writes to the console, which belongs to whoever runs the host
+  // otherwise it writes to the console, which belongs to the program that runs the host
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   return import('ai')
 }
@@ -162,7 +162,7 @@ class GrowingReply {
   }
 
   #call({ toolCallId: id, toolName: name, input }: Extract<Part, { type: 'tool-call' }>): void {
-    // what is no object cannot be the arguments of a tool; the tool itself says so
+    // a value that is no object cannot be the arguments of a tool; the tool itself says so
     const isFields = typeof input === 'object' && input !== null && !Array.isArray(input)
     this.#content.push({ type: 'tool call', id, name, arguments: isFields ? (input as Fields) : { input } })
   }

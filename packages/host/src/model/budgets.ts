@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { ModelError } from './model-error.ts'
 import type { TokenCount } from './model-request.ts'
 
-/** How much of the models one spender may use; `undefined` is no limit. */
+/** Limits of one spender's use of the models; `undefined` is no limit. */
 export interface Budget {
   readonly requestsPerHour?: number | undefined
   readonly requestsPerDay?: number | undefined
@@ -11,7 +11,7 @@ export interface Budget {
   readonly tokensPerDay?: number | undefined
 }
 
-/** What each server may use where nobody says otherwise. */
+/** Default budget of each server. */
 export const usualBudget = {
   requestsPerHour: 60,
   requestsPerDay: 300,
@@ -19,7 +19,7 @@ export const usualBudget = {
   tokensPerDay: 500_000,
 } as const satisfies Budget
 
-/** What was used in some time. */
+/** Use of the models in some time. */
 export interface Spent {
   readonly requests: number
   readonly tokens: number
@@ -28,22 +28,22 @@ export interface Spent {
 
 /** A use that was counted before it is known how much it takes. */
 export interface Reserved {
-  /** How many tokens the answer may take. */
+  /** Tokens that the answer may take. */
   readonly maxTokens: number
-  /** Counts what was really used; a request that came to nothing stays a request. */
+  /** Counts the real use; a request that came to nothing stays a request. */
   settle(tokens: TokenCount, cost: number): Promise<void>
 }
 
-/** Who uses a model, and what for. */
+/** User of a model, and the request. */
 export interface Spending {
   /** Such as `chat` or `server files`. */
   readonly spender: string
   readonly model: string
-  /** How many tokens the request itself takes, as an estimate. */
+  /** Estimated tokens of the request itself. */
   readonly inputTokens: number
   readonly maxTokens: number
   readonly budget: Budget
-  /** How many tokens all spenders together may use in a day. */
+  /** Tokens that all spenders together may use in a day. */
   readonly tokensPerDayOfAll: number | undefined
 }
 
@@ -54,7 +54,7 @@ const keepMs = 31 * dayMs
 /** Uses that are kept at most; the oldest go first. */
 const maxUses = 100_000
 
-/** Counts what the models are used for, in the store, so that a restart forgets nothing. */
+/** Counts the use of the models, in the store, so that a restart forgets nothing. */
 export class Budgets {
   readonly #store: Store
   readonly #of: StatementSync
@@ -81,17 +81,17 @@ export class Budgets {
     )
   }
 
-  /** What a spender used since a time. */
+  /** Use by a spender since a time. */
   spentBy(spender: string, since: number): Spent {
     return spentOf(this.#of.get(spender, since))
   }
 
-  /** What everybody used since a time. */
+  /** Use by all spenders since a time. */
   spentByAll(since: number): Spent {
     return spentOf(this.#all.get(since))
   }
 
-  /** Takes what a request may use out of the budget before it is sent, so that many at once cannot exceed it. */
+  /** Takes the maximum of a request out of the budget before it is sent, so that many at once cannot exceed it. */
   async reserve(spending: Spending): Promise<Reserved> {
     const { spender, model, inputTokens } = spending
     const maxTokens = this.#allowed(spending)
@@ -107,7 +107,7 @@ export class Budgets {
     }
   }
 
-  /** How many tokens an answer may take; throws when nothing is left. */
+  /** Tokens that an answer may take; throws when nothing is left. */
   #allowed({ spender, inputTokens, maxTokens, budget, tokensPerDayOfAll }: Spending): number {
     const now = Date.now()
     const spans = [

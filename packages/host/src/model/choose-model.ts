@@ -1,6 +1,6 @@
 import type { ConfiguredModel } from '../config/resolve-models.ts'
 
-/** What a server wishes for: names in the order of preference, and what matters to it, from 0 to 1. */
+/** Model preferences of a server: names in order, and priorities from 0 to 1. */
 export interface ModelWishes {
   readonly hints?: readonly { readonly name?: string }[]
   readonly costPriority?: number
@@ -46,7 +46,7 @@ function scoreOf(model: ConfiguredModel, wishes: ModelWishes, dearest: number): 
   return costPriority * cheapness + speedPriority * model.speed + intelligencePriority * model.intelligence
 }
 
-/** Answers are short beside what is read for them. */
+/** Price of a request; answers are short beside their input. */
 function priceOf({ inputPrice, outputPrice }: ConfiguredModel): number {
   return inputPrice + outputPrice / 3
 }

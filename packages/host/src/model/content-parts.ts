@@ -7,11 +7,11 @@ export function contentPart(block: Fields): TextPart | FilePart {
   if (type === 'text') return { type: 'text', text: String(text) }
   if (type === 'image' || type === 'audio') return filePart(String(data), String(mimeType))
   if (type === 'resource') return resourcePart((block.resource ?? {}) as Fields)
-  // a link, or something newer: what it says of itself is all that can be told
+  // a link, or something newer: only its JSON can be shown
   return { type: 'text', text: JSON.stringify(block) }
 }
 
-/** What a resource holds, for a model. */
+/** The content of a resource, for a model. */
 export function resourcePart({ uri, text, blob, mimeType }: Fields): TextPart | FilePart {
   if (typeof text === 'string') return { type: 'text', text }
   const isShown = typeof mimeType === 'string' && /^(?:image|audio)\/|^application\/pdf$/.test(mimeType)

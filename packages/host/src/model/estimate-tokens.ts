@@ -2,7 +2,7 @@ import type { ModelRequest } from './model-request.ts'
 
 /** Most tokenizers make about one token of so many characters. */
 const charsPerToken = 4
-/** What providers count for an image or a sound, however many bytes it has, is near this. */
+/** Typical count of providers for an image or a sound, whatever its size. */
 const tokensPerFile = 1_500
 
 /** About how many tokens a request takes before the answer; providers say exactly only afterwards. */

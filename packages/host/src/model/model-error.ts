@@ -1,11 +1,11 @@
-/** Why a model did not answer. */
+/** Reason why a model did not answer. */
 export type ModelErrorCode =
   | 'NoModel' // none is configured that can be used
   | 'Budget' // it may not be used any more for now
   | 'Key' // the provider does not take the key
   | 'Limited' // the provider wants fewer requests
   | 'Refused' // the provider does not take the request
-  | 'Unreachable' // nobody is there
+  | 'Unreachable' // no connection
   | 'Quiet' // nothing came for too long
   | 'TooLarge' // more came than is taken
   | 'Failed' // anything else
@@ -14,7 +14,7 @@ export type ModelErrorCode =
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly code: ModelErrorCode
-  /** When it can be tried again, as in `Date.now()`. */
+  /** Time of the next possible try, as in `Date.now()`. */
   readonly retryAt: number | undefined
 
   constructor(code: ModelErrorCode, message: string, { retryAt }: { readonly retryAt?: number | undefined } = {}) {

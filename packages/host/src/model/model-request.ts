@@ -9,7 +9,7 @@ export interface ModelTool {
   readonly inputSchema: Fields
 }
 
-/** What a model is asked. */
+/** Request to a model. */
 export interface ModelRequest {
   readonly system?: string | undefined
   readonly messages: readonly ModelMessage[]
@@ -29,23 +29,23 @@ export interface ModelToolCall {
   readonly arguments: Fields
 }
 
-/** A piece of what a model answered, in its order. */
+/** A piece of a model's answer, in its order. */
 export type ModelContent = { readonly type: 'text'; readonly text: string } | ModelToolCall
 
-/** How many tokens a request took. */
+/** Tokens of a request. */
 export interface TokenCount {
   readonly input: number
   readonly output: number
 }
 
-/** Why a model stopped. */
+/** Reason why a model stopped. */
 export type ModelStop = 'end' | 'length' | 'tool calls' | 'stop sequence' | 'filtered' | 'other'
 
-/** What a model answered. */
+/** Answer of a model. */
 export interface ModelReply {
   readonly content: readonly ModelContent[]
   readonly stop: ModelStop
   readonly tokens: TokenCount
-  /** What the provider calls the model that answered. */
+  /** The provider's name for the model that answered. */
   readonly model: string
 }

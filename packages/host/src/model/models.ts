@@ -10,20 +10,20 @@ import { ModelError } from './model-error.ts'
 import type { ModelReply, ModelRequest, TokenCount } from './model-request.ts'
 import { providerModel } from './providers.ts'
 
-/** Which models there are, and how much of them may be used. */
+/** The configured models, and their limits. */
 export interface ModelSettings {
   readonly models: readonly ConfiguredModel[]
   /** The usual one. @default the first */
   readonly use?: string | undefined
-  /** How many tokens everybody together may use in a day. @default no limit */
+  /** Tokens that all spenders together may use in a day. @default no limit */
   readonly tokensPerDay?: number | undefined
-  /** What a server may use. @default 60 requests and 100 000 tokens an hour, 300 and 500 000 a day */
+  /** Budget of a server. @default 60 requests and 100 000 tokens an hour, 300 and 500 000 a day */
   budgetOf?(server: ServerName): Budget
-  /** Why models that are configured cannot be used, for people. */
+  /** Reasons why configured models cannot be used, for people. */
   readonly problems?: readonly string[]
 }
 
-/** A request to a model, and who pays for it. */
+/** A request to a model, and its spender. */
 export interface Use extends Omit<AskModelOptions, 'name'> {
   /** Such as `chat`, or `server files`. */
   readonly spender: string
@@ -31,7 +31,7 @@ export interface Use extends Omit<AskModelOptions, 'name'> {
   readonly budget?: Budget
 }
 
-/** A reply with what it cost. */
+/** A reply with its cost. */
 export interface PaidReply extends ModelReply {
   readonly cost: number
 }
@@ -56,17 +56,17 @@ export class Models {
     return this.#settings.models
   }
 
-  /** Why there is no model; undefined when there is one. */
+  /** Reason why there is no model; undefined when there is one. */
   get problem(): string | undefined {
     return this.all.length > 0 ? undefined : this.#missing().message
   }
 
-  /** What a server may use. */
+  /** Budget of a server. */
   budgetOf(server: ServerName): Budget {
     return this.#settings.budgetOf?.(server) ?? usualBudget
   }
 
-  /** The model that fits wishes best; throws with what to configure when there is none. */
+  /** The model that fits the wishes best; if there is none, the error says what to configure. */
   choose(wishes?: ModelWishes): ConfiguredModel {
     const { models, use } = this.#settings
     const chosen = chooseModel(models, wishes, use)
@@ -85,7 +85,7 @@ export class Models {
       : new ModelError('NoModel', `Cannot find the model "${name}": there are ${known}`)
   }
 
-  /** Asks a model within the budget, and counts what it took. */
+  /** Asks a model within the budget, and counts the use. */
   async ask(model: ConfiguredModel, request: ModelRequest, use: Use): Promise<PaidReply> {
     const { spender, budget = {}, ...options } = use
     const inputTokens = estimateTokens(request)
@@ -99,7 +99,7 @@ export class Models {
     })
     let tokens: TokenCount = { input: 0, output: 0 }
     const onText = (text: string): void => {
-      // of an answer that breaks off nobody says what it took
+      // no provider reports the tokens of an answer that breaks off
       tokens = { input: inputTokens, output: tokens.output + tokensOf(text) }
       options.onText?.(text)
     }

@@ -2,20 +2,20 @@ import { redactText } from '../text/redact.ts'
 import { visibleLine } from '../text/visible.ts'
 import { ModelError, type ModelErrorCode } from './model-error.ts'
 
-/** What the AI SDK says of a request that failed. */
+/** Error of the AI SDK for a failed request. */
 interface CallFailure {
   readonly statusCode?: number
   readonly message: string
   readonly responseHeaders?: { readonly [name: string]: string }
   readonly cause?: unknown
-  /** Where it was tried more than once: what went wrong last. */
+  /** The last error, if it was tried more than once. */
   readonly lastError?: unknown
 }
 
-/** Much of what a provider says is for its own log. */
+/** Characters kept of a provider's message, much of which is for its own log. */
 const maxSaidChars = 300
 
-/** What went wrong with a provider, in words for a person, with what to look at. */
+/** Explains a failure of a provider to a person, with the place to look at. */
 export function explainFailure(error: unknown, name: string): ModelError {
   if (error instanceof ModelError) return error
   const failure = lastOf(error)

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The table of what models were used for, by whom and how much. */
+/** The table of the use of models, by spender. */
 export const modelTables: Migrations = {
   room: 'model',
   steps: [

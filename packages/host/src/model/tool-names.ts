@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What every provider takes. */
+/** Names that every provider accepts. */
 const taken = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The names of tools as a model is told them, both ways. */
+/** Names of tools for a model, translated both ways. */
 export interface ToolNames {
   toModel(name: string): string
   /** The name that a model meant; one it made up stays as it is. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Machine } from '../clients/client-files.ts'
 
-/** A program that shows a notice, and what it is given. */
+/** A program that shows a notice, and its arguments. */
 interface Command {
   readonly program: string
   readonly args: readonly string[]
@@ -9,17 +9,17 @@ interface Command {
 }
 
 export interface DesktopOptions {
-  /** How long the program may take, in milliseconds. @default 5_000 */
+  /** Time limit of the program, in milliseconds. @default 5_000 */
   readonly timeoutMs?: number
 }
 
-/** Whether a notice would reach a screen of this machine. */
+/** True if a notice would reach a screen of this machine. */
 export function hasDesktop({ platform, environment }: Machine): boolean {
   if (platform === 'darwin' || platform === 'win32') return true
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.DBUS_SESSION_BUS_ADDRESS)
 }
 
-/** Shows a notice with the means of the system. Rejects with what to do when that fails. */
+/** Shows a notice with the means of the system. Rejects with the remedy when that fails. */
 export function showOnDesktop(
   { text, link }: { readonly text: string; readonly link: string },
   { platform, environment }: Machine,
@@ -36,19 +36,19 @@ export function showOnDesktop(
   })
 }
 
-/** The body may hold markup, so that what it shows is escaped; the title is plain. */
+/** The body may hold markup, so its text is escaped; the title is plain. */
 function notifySend(text: string, link: string): Command {
   const escaped = `${text}\n${link}`.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
   return { program: 'notify-send', args: ['--app-name=Trunkline', '--', 'Trunkline', escaped] }
 }
 
-/** The script is fixed, and what is shown are its arguments. */
+/** The script is fixed, and the texts are its arguments. */
 function osascript(text: string, link: string): Command {
   const script = ['on run argv', 'display notification (item 1 of argv) with title "Trunkline"', 'end run']
   return { program: 'osascript', args: [...script.flatMap((line) => ['-e', line]), `${text}\n${link}`] }
 }
 
-/** The script is fixed, and what is shown are variables; a click on the toast opens the link. */
+/** The script is fixed, and the texts are variables; a click on the toast opens the link. */
 function toast(text: string, link: string): Command {
   const script = [
     '$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]',

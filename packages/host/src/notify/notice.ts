@@ -1,7 +1,7 @@
 import type { Question } from '../inbox/question.ts'
 import { visibleLine } from '../text/visible.ts'
 
-/** What a person is told of a question; arguments, results, addresses and texts of servers are no part of it. */
+/** Notice to a person about a question; arguments, results, addresses and texts of servers are no part of it. */
 export interface Notice {
   readonly id: string
   readonly kind: Question['kind']
@@ -10,7 +10,7 @@ export interface Notice {
   readonly tool?: string
   /** The program that wants it, as the person calls it. */
   readonly caller: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly askedAt: number
   readonly expiresAt: number
   /** One sentence that says all of it. */
@@ -21,11 +21,11 @@ export interface Notice {
 
 /** Characters of a name that are shown. */
 const maxNameChars = 128
-/** What names of tools look like; an address may hold what only the person at this machine may see. */
+/** Form of tool names; an address may hold data that only the person at this machine may see. */
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/
 const aboutTools: ReadonlySet<Question['kind']> = new Set(['call', 'result'])
 
-/** What a person is told of a question that waits at a console. */
+/** The notice about a question that waits at a console. */
 export function noticeOf(question: Question, console: URL): Notice {
   const { id, kind, askedAt, expiresAt } = question
   const server = shortName(question.server)

@@ -5,7 +5,7 @@ import { type DesktopOptions, hasDesktop, showOnDesktop } from './desktop.ts'
 import { type Notice, noticeOf, summaryOf } from './notice.ts'
 import { type WebhookOptions, Webhooks } from './webhook.ts'
 
-/** How a person wants to hear of questions. */
+/** The person's settings of notices. */
 export interface NotifySettings {
   readonly desktop: boolean
   readonly webhook: string | undefined
@@ -22,24 +22,24 @@ export interface NotifierTimes {
 
 export interface NotifierOptions extends NotifierTimes {
   readonly machine: Machine
-  /** What counts in the project of a question. */
+  /** Settings in the project of a question. */
   settingsOf(project: string | undefined): NotifySettings
   /** The address of the console, for links. */
   console(): URL
   onError(error: unknown): void
 }
 
-/** Tells a person of questions on their screen and by a webhook. It is a door that only knocks: nobody answers there. */
+/** Notifies a person of questions on their screen and by a webhook. It is a door without answers. */
 export class Notifier implements Door {
   readonly name = 'notifier'
   readonly isLocal = true
   readonly #options: NotifierOptions
   readonly #webhooks: Webhooks
-  // not more than the inbox holds, since what is settled is withdrawn
+  // not more than the inbox holds, since settled questions are withdrawn
   readonly #untold = new Map<string, Question>()
   readonly #stop = new AbortController()
   #telling: Promise<void> | undefined
-  /** What was last said of notices that fail; it is not said again before one works. */
+  /** The last reported failure of notices; it is not reported again before one works. */
   #lastFailure: string | undefined
 
   constructor(options: NotifierOptions) {
@@ -107,7 +107,7 @@ export class Notifier implements Door {
     }
   }
 
-  /** Ends early when the host does; nobody's process stays for it. */
+  /** Ends early when the host does; no process stays alive for it. */
   async #wait(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {})
   }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** How each platform opens a page in the person's browser; no shell reads the address. */
+/** Programs that open a page in the person's browser, by platform; no shell reads the address. */
 const openers: { readonly [platform: string]: readonly string[] } = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   linux: ['xdg-open'],
 }
 
-/** Whether a browser of this machine would be in front of the person. */
+/** True if a browser of this machine would be in front of the person. */
 function hasScreen(env: NodeJS.ProcessEnv, platform: string = process.platform): boolean {
   if (env.SSH_CONNECTION || env.SSH_TTY || env.CI) return false
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER)

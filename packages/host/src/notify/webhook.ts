@@ -4,7 +4,7 @@ import { type Notice, summaryOf } from './notice.ts'
 export interface WebhookOptions {
   /** The address of the console, for links. */
   console(): URL
-  /** How long one request may take, in milliseconds. @default 5_000 */
+  /** Time limit of one request, in milliseconds. @default 5_000 */
   readonly timeoutMs?: number
   /** Milliseconds before each further try; there are no more tries than these. @default 1_000 and 10_000 */
   readonly retryMs?: readonly number[]
@@ -20,7 +20,7 @@ interface Queued {
   readonly notice: Notice
 }
 
-/** Sends notices to webhooks, one request at a time; what comes meanwhile goes together in the next one. Nothing comes back. */
+/** Sends notices to webhooks, one request at a time; notices that come meanwhile go together in the next one. */
 export class Webhooks {
   readonly #options: WebhookOptions & typeof defaults
   readonly #queue = new Map<string, Queued>()
@@ -46,12 +46,12 @@ export class Webhooks {
     })
   }
 
-  /** A question that is settled is told to nobody any more. */
+  /** Cancels the request about a settled question. */
   withdraw(id: string): void {
     this.#queue.delete(id)
   }
 
-  /** Stops at once; what waits is in the inbox, and is told when the host starts again. */
+  /** Stops at once; waiting questions are in the inbox, and are sent when the host starts again. */
   async close(): Promise<void> {
     this.#stop.abort()
     this.#queue.clear()
@@ -97,11 +97,11 @@ export class Webhooks {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'trunkline' },
         body,
-        // what was configured is told, and nobody that it names
+        // only the configured address gets the notice, and none that it redirects to
         redirect: 'manual',
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(timeoutMs)]),
       })
-      // nothing that it says counts
+      // the body of the answer does not matter
       await response.body?.cancel().catch(() => {})
       return response.ok ? undefined : refusal(response.status)
     } catch (error) {

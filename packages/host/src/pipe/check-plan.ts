@@ -7,7 +7,7 @@ import { eachNode, fill } from './template.ts'
 import { Validators } from './validators.ts'
 import { splitPointer, VisibleSteps } from './visible-steps.ts'
 
-/** What a plan has to know of a tool. */
+/** Facts about a tool that a plan needs. */
 export interface PlannedTool {
   /** The name under which callers know it. */
   readonly name: string
@@ -15,7 +15,7 @@ export interface PlannedTool {
   readonly class: string
   readonly inputSchema: unknown
   readonly outputSchema: unknown
-  /** Why it cannot be called, if it cannot. */
+  /** Reason why it cannot be called; undefined if it can. */
   readonly unusable?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface PlannedTool {
 export interface ToolTable<Tool extends PlannedTool = PlannedTool> {
   find(name: string): Tool | undefined
   names(): readonly string[]
-  /** Why there is no such tool, where that is known. */
+  /** Reason why there is no such tool, if it is known. */
   whyMissing?(name: string): string | undefined
 }
 

@@ -1,8 +1,8 @@
-/** How much one plan may ask for. */
+/** Limits of one plan. */
 export interface PipeLimits {
   /** Steps of a plan, those inside others included. @default 100 */
   readonly maxSteps?: number
-  /** How deep steps may stand inside each other. @default 8 */
+  /** Depth of steps inside steps. @default 8 */
   readonly maxNesting?: number
   /** Bytes of a plan, written as JSON. @default 256 KiB */
   readonly maxPlanBytes?: number
@@ -18,11 +18,11 @@ export interface PipeLimits {
   readonly maxTotalMs?: number
   /** Runs of one principal at the same time. @default 4 */
   readonly maxRunsPerPrincipal?: number
-  /** Runs that are remembered, so that one can ask what was done. @default 200 */
+  /** Runs that are remembered for reports. @default 200 */
   readonly maxRemembered?: number
 }
 
-/** What holds where nothing else is said. */
+/** Default limits. */
 export const pipeDefaults = {
   maxSteps: 100,
   maxNesting: 8,

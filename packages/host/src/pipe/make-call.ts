@@ -7,17 +7,17 @@ import type { CallPlace } from './run-plan.ts'
 import { StepError } from './step-error.ts'
 import { Validators } from './validators.ts'
 
-/** How a call of a step is made. */
+/** Context of a call of a step. */
 export interface MadeCall {
   readonly step: string
   readonly signal: AbortSignal
-  /** How long a person may be waited for, in milliseconds. */
+  /** Time to wait for a person, in milliseconds. */
   readonly holdMs: number
   /** To be awaited before the first byte leaves. */
   beforeSent(): Promise<void>
 }
 
-/** Makes one call as an act of whoever runs the plan; throws a `StepError` when it was not done. */
+/** Makes one call as an act of the principal that runs the plan; throws a `StepError` when it was not done. */
 export type MakeCall<Tool extends PlannedTool> = (tool: Tool, args: Fields, made: MadeCall) => Promise<Fields>
 
 export interface CallParts<Tool extends PlannedTool> {
@@ -49,7 +49,7 @@ export function callsOfSteps<Tool extends PlannedTool>({ make, run, tell, ...mad
     } catch (error) {
       const stopped = error instanceof StepError ? error : unexpected(error, at)
       tell(`${at} failed`)
-      // what was cut off in the middle stays begun, since nobody knows its end
+      // a call cut off in the middle stays begun, since its outcome is unknown
       if (signal.aborted) throw cutOff(at, signal, ended !== undefined)
       if (!isUnknown(error)) await (ended ? ended('failed', stopped.message) : run.untried(place, stopped.message))
       throw stopped
@@ -79,12 +79,12 @@ function cutOff(at: string, signal: AbortSignal, wasSent: boolean): StepError {
   return new StepError(at, isLate ? 'timeout' : 'cancelled', `${what} ${when}`)
 }
 
-/** Whether its server went away before it could say how the call ended. */
+/** True if its server went away before the call ended, so that the outcome is unknown. */
 function isUnknown(error: unknown): boolean {
   return (error as { readonly outcome?: unknown }).outcome === 'Unknown'
 }
 
-/** What is no word of a step itself, such as a server that cannot be started. */
+/** Wraps errors that do not come from the step itself, such as a server that cannot be started. */
 export function unexpected(error: unknown, at = ''): StepError {
   return new StepError(at, 'failed', error instanceof Error ? error.message : String(error))
 }

@@ -3,16 +3,16 @@ import { nearName } from '@trunkline/mcp/json-schema'
 import { branches, fieldsOf, typeOf, typesOf, typeWords, type ValueShape } from './shape.ts'
 import { Validators } from './validators.ts'
 
-/** Where a value does not fit, and what was expected there. */
+/** Place where a value does not fit, and what was expected there. */
 export interface Mismatch {
   readonly at: string
   readonly message: string
 }
 
-/** How deep values are compared with schemas; below, they are only checked when they are there. */
+/** Depth to which values are compared with schemas; deeper ones are only checked when the plan runs. */
 const maxDepth = 16
 
-/** The ways in which a value of a shape can never fit a schema; what may fit is checked again when it is there. */
+/** The ways in which a value of a shape can never fit a schema; one that may fit is checked again when it is there. */
 export function mismatches(shape: ValueShape, schema: unknown, root = schema, at = '', depth = 0): readonly Mismatch[] {
   if (depth > maxDepth || schema === true) return []
   const alternatives = branches(schema, root)
@@ -84,7 +84,7 @@ function ofValue(value: unknown, schema: Fields, place: Place): readonly Mismatc
   }
   const validators = new Validators()
   const part = scalarPart(schema)
-  // a schema that cannot be read is told of by the call
+  // the call reports a schema that cannot be read
   const problem = validators.unreadable(part) === undefined ? validators.problemOf(part, value) : undefined
   return problem === undefined ? [] : [{ at: place.at, message: problem }]
 }
@@ -124,7 +124,7 @@ function ofItems(items: readonly ValueShape[], schema: Fields, { at, root, depth
   return items.flatMap((item, index) => mismatches(item, places[index] ?? every, root, `${at}[${index}]`, depth + 1))
 }
 
-/** A described value: only what every value of that description has is held against the schema. */
+/** A described value: only members that every value of that description has are compared with the schema. */
 function ofSchema(source: unknown, sourceRoot: unknown, schema: Fields, place: Place): readonly Mismatch[] {
   const { at, root, depth } = place
   const wrong = wrongType(typesOf(source), schema, at)

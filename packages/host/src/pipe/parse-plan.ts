@@ -12,7 +12,7 @@ import {
 import { pointerTokens } from './pointer.ts'
 import { eachNode } from './template.ts'
 
-/** How deep values may stand inside each other in a plan. */
+/** Depth of nested values in a plan. */
 const maxDepth = 64
 const idForm = /^[a-zA-Z][\w-]{0,63}$/
 
@@ -37,7 +37,7 @@ export function parsePlan(value: unknown, limits: Required<PipeLimits>): PipePla
   return plan
 }
 
-/** Before anything walks it: what is too large or too deep is not looked at any further. */
+/** Refuses a plan that is too large or too deep, before anything walks it. */
 function checkSize(value: unknown, { maxPlanBytes }: Required<PipeLimits>): void {
   if (isDeeper(value, maxDepth)) throw new PlanError([{ at: '', message: `it is nested deeper than ${maxDepth}` }])
   const bytes = Buffer.byteLength(JSON.stringify(value) ?? '')
@@ -68,7 +68,7 @@ class Parser {
     this.#known(given, ['steps', 'output', 'description', '$schema'], '')
     const steps = this.#steps(given.steps, 'steps', 1)
     const { maxSteps } = this.#limits
-    // of ten thousand steps only their number is told
+    // of ten thousand steps only their number is reported
     if (this.#count > maxSteps)
       throw new PlanError([{ at: '', message: `it has ${this.#count} steps, at most ${maxSteps}` }])
     this.#template(given.output, 'output')

@@ -9,18 +9,18 @@ export function doneResult(output: unknown, report: PipeReport | undefined): Fie
   return { content: [{ type: 'text', text }], structuredContent: { ...report, output } }
 }
 
-/** The result of a run that was stopped: what was done, what was not, and why. */
+/** The result of a run that was stopped: the finished calls, the others, and the reason. */
 export function stoppedResult(report: PipeReport | undefined): Fields {
   return { ...failedResult(report ? reportText(report) : 'The run was stopped'), structuredContent: { ...report } }
 }
 
-/** What a run did, for somebody who asks afterwards. */
+/** Report on a run, for a caller that asks afterwards. */
 export function reportResult(report: PipeReport | undefined): Fields {
   if (!report) return failedResult('There is no such run of yours, or it was forgotten meanwhile')
   return { content: [{ type: 'text', text: reportText(report) }], structuredContent: { ...report } }
 }
 
-/** What a plan would call, where it fits together. */
+/** The calls that a valid plan would make. */
 export function checkedResult({ plan, tools }: CheckedPlan): Fields {
   const facts = [...tools.values()]
   const steps = callsIn(plan.steps).map(([step, name]) => {

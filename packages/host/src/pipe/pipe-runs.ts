@@ -21,7 +21,7 @@ export type EndOfCall = (state: 'done' | 'failed', why?: string) => Promise<void
 const maxNotable = 50
 const maxWhy = 500
 
-/** What runs of plans did, so that it can be told after the host was killed; they are never taken up again. */
+/** Log of the runs of plans, so that they can be reported after the host was killed; they are never resumed. */
 export class PipeRuns {
   readonly #store: Store
   readonly #maxRemembered: () => number
@@ -53,7 +53,7 @@ export class PipeRuns {
     }
   }
 
-  /** What a run of this principal did; its last one when none is named. */
+  /** Report on a run of this principal; on its last one when none is named. */
   find(principal: string, id: string | undefined): PipeReport | undefined {
     const { database } = this.#store
     const row =
@@ -104,7 +104,7 @@ export class PipeRuns {
     const count = (step: string, of: string): number =>
       Number(rows.find((row) => row.step === step && row.state === of)?.count ?? 0)
     const steps = planned.map(([step, tool]): StepProgress => {
-      // what is under way is not unknown
+      // calls under way are not unknown
       const unknown = state === 'running' ? 0 : count(step, 'began')
       return { step, tool, done: count(step, 'done'), failed: count(step, 'failed'), unknown }
     })

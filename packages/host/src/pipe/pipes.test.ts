@@ -16,7 +16,7 @@ function opened(limits: PipeLimits) {
   const pipes = new Pipes(store, limits)
   return {
     count: (table: string) => Number(store.database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count),
-    /** Runs a plan of one call for a principal; the call waits for what is given. */
+    /** Runs a plan of one call for a principal; the call waits for the given promise. */
     run: (principal: string, until: Promise<void> = Promise.resolve()) =>
       pipes.answer(
         { plan },

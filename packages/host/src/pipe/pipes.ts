@@ -12,7 +12,7 @@ import { PlanError } from './plan.ts'
 import { type CallPlace, runPlan } from './run-plan.ts'
 import { StepError } from './step-error.ts'
 
-/** For whom a plan is run, and how its calls are made. */
+/** Caller of a plan, and the function that makes its calls. */
 export interface PipeRequest<Tool extends PlannedTool = PlannedTool> {
   readonly principal: string
   readonly trace: string
@@ -29,7 +29,7 @@ export interface PipeRequest<Tool extends PlannedTool = PlannedTool> {
 
 const problemsOf = compile(pipeTool.inputSchema)
 
-/** Runs plans, and remembers what they did. */
+/** Runs plans, and remembers their calls. */
 export class Pipes {
   #limits: Required<PipeLimits>
   readonly #runs: PipeRuns
@@ -49,7 +49,7 @@ export class Pipes {
     this.#limits = limits
   }
 
-  /** What the tool `pipe` answers. */
+  /** Answers the tool `pipe`. */
   async answer<Tool extends PlannedTool>(args: Fields, request: PipeRequest<Tool>): Promise<Fields> {
     const problems = problemsOf(args)
     if (problems.length > 0) return failedResult(`Cannot run a plan: ${describeProblems(problems)}`)

@@ -1,16 +1,16 @@
 /** A value that may hold references into earlier results. */
 export type Template = unknown
 
-/** What happens when a step fails: everything stops, the item is left out, or a value takes the place of the result. */
+/** Effect of a failed step: the run stops, the item is left out, or a value takes the place of the result. */
 export type OnError = 'stop' | 'skip' | { readonly use: Template }
 
 interface AnyStep {
-  /** What later steps refer to it by. */
+  /** Name by which later steps refer to it. */
   readonly id: string
   readonly onError: OnError
 }
 
-/** What of a tool's result is the value of its step. */
+/** Forms of a tool's result that become the value of its step. */
 export const resultForms = ['structured', 'text', 'json', 'content'] as const
 export type ResultForm = (typeof resultForms)[number]
 
@@ -28,12 +28,12 @@ export interface MapStep extends AnyStep {
   readonly kind: 'map'
   /** The list, as a JSON Pointer. */
   readonly over: string
-  /** What the steps inside call the item. */
+  /** Name of the item in the steps inside. */
   readonly as: string
   /** Items that are worked on at the same time. */
   readonly atOnce: number
   readonly steps: readonly Step[]
-  /** What becomes of an item. @default the value of the last step */
+  /** Value of an item. @default the value of the last step */
   readonly output: Template | undefined
 }
 
@@ -59,14 +59,14 @@ export interface GroupStep extends AnyStep {
 
 export type Step = CallStep | MapStep | FilterStep | ParallelStep | GroupStep
 
-/** What is to be done, in order, and what comes out of it. */
+/** Steps to run in order, and the output. */
 export interface PipePlan {
   readonly steps: readonly Step[]
   /** @default the value of the last step */
   readonly output: Template | undefined
 }
 
-/** What is wrong with a plan, and where in it. */
+/** Problem of a plan, and its place. */
 export interface PlanProblem {
   /** Such as `steps[2].arguments.title`. */
   readonly at: string

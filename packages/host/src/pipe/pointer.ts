@@ -1,4 +1,4 @@
-/** The tokens of a JSON Pointer; undefined for a text that is none. @see https://www.rfc-editor.org/rfc/rfc6901 */
+/** The tokens of a JSON Pointer; undefined for any other text. @see https://www.rfc-editor.org/rfc/rfc6901 */
 export function pointerTokens(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined
@@ -8,7 +8,7 @@ export function pointerTokens(pointer: string): readonly string[] | undefined {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What stands at a place in a value, or undefined; members that a value inherits do not count. */
+/** The value at a place in another, or undefined; inherited members do not count. */
 export function pointedAt(value: unknown, tokens: readonly string[]): unknown {
   let found = value
   for (const token of tokens) {

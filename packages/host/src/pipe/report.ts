@@ -1,16 +1,16 @@
 import type { StopReason } from './step-error.ts'
 
-/** How far one step came: how many of its calls. */
+/** Progress of one step, in calls. */
 export interface StepProgress {
   readonly step: string
   readonly tool: string
   readonly done: number
   readonly failed: number
-  /** Calls that began and of which nobody knows the end. */
+  /** Calls that began and whose outcome is unknown. */
   readonly unknown: number
 }
 
-/** A call that is worth naming: it failed, or nobody knows what became of it. */
+/** A call that is worth naming: it failed, or its outcome is unknown. */
 export interface NotableCall {
   /** Such as `notes/save[3]`. */
   readonly call: string
@@ -18,7 +18,7 @@ export interface NotableCall {
   readonly why?: string
 }
 
-/** What was done of a plan. */
+/** Report on a run of a plan. */
 export interface PipeReport {
   readonly run: string
   /** `interrupted` means that the host ended meanwhile; such a run is never taken up again. */

@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import type { PlannedTool } from './check-plan.ts'
 import type { CallStep } from './plan.ts'
 
-/** What later steps see of a tool's result; throws with words for a person when it is not there. */
+/** The value of a tool's result for later steps; throws with words for a person when it is not there. */
 export function resultValue({ result }: CallStep, { outputSchema }: PlannedTool, given: Fields): unknown {
   const form = result ?? (outputSchema === undefined ? 'text' : 'structured')
   if (form === 'content') return given.content

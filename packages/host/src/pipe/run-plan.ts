@@ -9,7 +9,7 @@ import { fill } from './template.ts'
 import { Validators } from './validators.ts'
 import { splitPointer, VisibleSteps } from './visible-steps.ts'
 
-/** Where a call stands in a run. */
+/** Place of a call in a run. */
 export interface CallPlace {
   /** The step, with those it stands in: `notes/save`. */
   readonly step: string
@@ -17,10 +17,10 @@ export interface CallPlace {
   readonly item: string
 }
 
-/** What a run of a plan works with. */
+/** Dependencies of a run. */
 export interface RunParts<Tool extends PlannedTool> {
   readonly limits: Required<PipeLimits>
-  /** Aborts when nobody wants the outcome any more, or when its time is over. */
+  /** Aborts when the outcome is no longer wanted, or at the time limit. */
   readonly signal: AbortSignal
   /** Calls a tool and returns the value of the step; throws a `StepError`. */
   call(step: CallStep, tool: Tool, args: Fields, place: CallPlace): Promise<unknown>
@@ -49,7 +49,7 @@ class PlanRun<Tool extends PlannedTool> {
   readonly #parts: RunParts<Tool>
   readonly #kept: ResultBytes
   readonly #validators = new Validators()
-  /** What stops everything, whatever steps say about errors. */
+  /** Error that stops the whole run, whatever `onError` of its steps says. */
   #fatal: StepError | undefined
   #calls = 0
   #running = 0
@@ -107,7 +107,7 @@ class PlanRun<Tool extends PlannedTool> {
       if (step.kind === 'parallel') return await this.#parallel(step.steps, inside)
       return await this.#inner(step, { ...inside, scope: new VisibleSteps(frame.scope) })
     } finally {
-      // what came out of it is counted once more, as its value
+      // its output is counted once more, as its value
       this.#kept.release(inside.kept.bytes)
     }
   }
@@ -179,7 +179,7 @@ class PlanRun<Tool extends PlannedTool> {
         }
       }
     }
-    // what is under way is waited for: nobody would know what became of it
+    // waits for the calls under way: their outcomes would be unknown otherwise
     await Promise.all(Array.from({ length: Math.min(step.atOnce, items.length) }, work))
     if (failed !== undefined) throw failed
     return [...done].sort(([one], [other]) => one - other).map(([, value]) => value)

@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import type { Template } from './plan.ts'
 import { nodeOf } from './template.ts'
 
-/** What is known of a value before it is there. */
+/** Knowledge of a value before it exists. */
 export type ValueShape =
   /** It fits a schema, whose references are into `root`. */
   | { readonly kind: 'schema'; readonly schema: unknown; readonly root: unknown }
@@ -12,7 +12,7 @@ export type ValueShape =
   | { readonly kind: 'each'; readonly item: ValueShape }
   | { readonly kind: 'either'; readonly shapes: readonly ValueShape[] }
 
-/** Why there is nothing at a place. */
+/** Reason why there is nothing at a place. */
 export interface NothingThere {
   readonly missing: string
 }
@@ -20,7 +20,7 @@ export interface NothingThere {
 export const anything: ValueShape = { kind: 'schema', schema: true, root: true }
 export const someText: ValueShape = { kind: 'schema', schema: { type: 'string' }, root: true }
 
-/** The shape of what a schema describes. */
+/** The shape of values that fit a schema. */
 export function shapeOfSchema(schema: unknown): ValueShape {
   return { kind: 'schema', schema, root: schema }
 }
@@ -106,10 +106,10 @@ function schemaAt(shape: ValueShape & { readonly kind: 'schema' }, token: string
   return found[0] ?? anything
 }
 
-/** How deep references and alternatives are followed. */
+/** Depth to which references and alternatives are followed. */
 const maxHops = 16
 
-/** The alternatives that a schema allows, with references followed; what cannot be followed is anything. */
+/** The alternatives that a schema allows, with references followed; one that cannot be followed allows anything. */
 export function branches(schema: unknown, root: unknown, hops = 0): readonly unknown[] {
   const { $ref, anyOf, oneOf, ...rest } = fieldsOf(schema)
   if (hops > maxHops) return [true]

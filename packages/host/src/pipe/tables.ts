@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of runs of plans: what was begun and what came to its end, and nothing of what came out of it. */
+/** The tables of runs of plans: begun and ended calls, and nothing of their results. */
 export const pipeTables: Migrations = {
   room: 'pipe',
   steps: [

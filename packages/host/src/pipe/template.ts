@@ -1,7 +1,7 @@
 import type { Template } from './plan.ts'
 import { pointerTokens } from './pointer.ts'
 
-/** What a template holds at one place: a reference, a text made of parts, a value as it is, or members. */
+/** Node of a template: a reference, a text made of parts, a value as it is, or members. */
 export type TemplateNode =
   | { readonly kind: 'from'; readonly pointer: string }
   | { readonly kind: 'text'; readonly parts: readonly Template[] }
@@ -32,7 +32,7 @@ function signed(sign: string, given: unknown): TemplateNode {
   return { kind: 'wrong', message: '"$text" must be a list of texts and references' }
 }
 
-/** Fills in a template; `find` gives what a reference names, and throws when there is nothing. */
+/** Fills in a template; `find` returns the value of a reference, and throws when there is none. */
 export function fill(template: Template, find: (pointer: string) => unknown): unknown {
   const node = nodeOf(template)
   switch (node.kind) {
@@ -53,7 +53,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Calls back for every place of a template, with where it is. */
+/** Calls back for every node of a template, with its place. */
 export function eachNode(template: Template, visit: (node: TemplateNode, at: string) => void, at = ''): void {
   const node = nodeOf(template)
   visit(node, at)

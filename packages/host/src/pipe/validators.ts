@@ -5,7 +5,7 @@ import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-sc
 export class Validators {
   readonly #compiled = new Map<unknown, Validate | string>()
 
-  /** What is wrong with a value, in words; undefined when it fits. A schema that cannot be read fits nothing. */
+  /** Problem of a value, in words; undefined when it fits. A schema that cannot be read fits nothing. */
   problemOf(schema: unknown, value: unknown): string | undefined {
     const validate = this.#of(schema)
     if (typeof validate === 'string') return `its schema cannot be read: ${validate}`
@@ -13,7 +13,7 @@ export class Validators {
     return problems.length > 0 ? describeProblems(problems) : undefined
   }
 
-  /** Why a schema cannot be read; undefined when it can. */
+  /** Reason why a schema cannot be read; undefined when it can. */
   unreadable(schema: unknown): string | undefined {
     const validate = this.#of(schema)
     return typeof validate === 'string' ? validate : undefined

@@ -1,6 +1,6 @@
 import { pointerTokens } from './pointer.ts'
 
-/** What steps can refer to by name: what came before them, and what came before the steps they stand in. */
+/** Values that steps can refer to by name: of the steps before them, and before the steps they stand in. */
 export class VisibleSteps<Value> {
   readonly #known = new Map<string, Value>()
   readonly #outer: VisibleSteps<Value> | undefined

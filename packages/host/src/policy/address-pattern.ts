@@ -18,7 +18,7 @@ export interface AddressPattern {
 
 const form = /^([a-z*][a-z0-9+.*-]*):(?:\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/i
 
-/** Whether a text is an address of this kind; `file:` addresses are paths, and text such as `mailto:` has no host. */
+/** True if a text is an address of this kind; `file:` addresses are paths, and text such as `mailto:` has no host. */
 export function isAddress(text: string): boolean {
   return /^(?:https?|wss?|ftp):|^[a-z*][a-z0-9+.*-]*:\/\//i.test(text) && !/^file:/i.test(text)
 }
@@ -38,7 +38,7 @@ export function addressPattern(text: string): AddressPattern {
   }
 }
 
-/** Whether an address has one reading, and is at an origin and path as the pattern says. */
+/** True if an address has one reading, and is at an origin and path as the pattern says. */
 export function surelyAt(pattern: AddressPattern, value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !isWrittenPlainly(url, value)) return false
@@ -54,7 +54,7 @@ export function surelyAt(pattern: AddressPattern, value: string): boolean {
   )
 }
 
-/** Whether an address could be at an origin and path as the pattern says, under any reading of it. */
+/** True if an address could be at an origin and path as the pattern says, under any reading of it. */
 export function mayBeAt(pattern: AddressPattern, value: string): boolean {
   return decodingsOf(value).some(
     (text) =>
@@ -63,14 +63,14 @@ export function mayBeAt(pattern: AddressPattern, value: string): boolean {
   )
 }
 
-/** Whether the address is as `URL` would write it, without a name or password, and with a host as hosts are. */
+/** True if the address is as `URL` would write it, without a name or password, and with a host as hosts are. */
 function isWrittenPlainly({ href, username, password, hostname, pathname, search, hash }: URL, value: string): boolean {
   const isBare = pathname === '/' && search === '' && hash === '' && href === `${value}/`
   if ((href !== value && !isBare) || username !== '' || password !== '') return false
   return /^[a-z][a-z0-9+.-]*:\/\//.test(value) && /^(?:[\w-]+(?:\.[\w-]+)*|\[[0-9a-f:.]+\])?$/i.test(hostname)
 }
 
-/** Whether a program that decodes or strips parts of a path may take it for another one. */
+/** True if a program that decodes or strips parts of a path may take it for another one. */
 function isUnclearPath(path: string): boolean {
   return /%(?:2e|2f|5c|25|[01][0-9a-f]|7f)|\\|\/\/|\/\.{1,2};/i.test(path)
 }
@@ -98,7 +98,7 @@ function pathSpellings(path: string): readonly string[] {
   })
 }
 
-// a folder goes with what is in it
+// a pattern of a folder's content covers the folder itself
 function fitsFolded(glob: string, text: string): boolean {
   const pattern = glob.toLowerCase()
   return [text, `${text}/`].some((one) => matchesGlob(pattern, one.toLowerCase()))

@@ -21,7 +21,7 @@ function isAllowed(rule: string, args: Fields): boolean {
   return policy.judge({ ...asked, arguments: args }).effect === 'allow'
 }
 
-test('alwaysRule: the tool, and of what destroys only these very arguments', () => {
+test('alwaysRule: the tool, and of one that destroys only these very arguments', () => {
   assert.equal(alwaysRule(act({ class: 'writes', arguments: { list: [1] } })), 'files:remove')
   const rule = alwaysRule(act({ arguments: { path: '/a "b", c', force: true, depth: 2 } })) ?? ''
   assert.equal(rule, 'files:remove{=={"depth":2,"force":true,"path":"/a \\"b\\", c"}}')

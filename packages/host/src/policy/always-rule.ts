@@ -3,10 +3,10 @@ import type { Act, Principal } from '../acts/act.ts'
 import { maxPatternLength } from './parse.ts'
 import type { RuleText } from './rule.ts'
 
-/** Clients that a rule of "always" is for: the one that asked, or all of them where the person chose that. */
+/** Clients of an "always" rule: the one that asked, or all of them if the person chose that. */
 export type RuleClients = 'this' | 'all'
 
-/** A rule that "always" would write, and where it would count. */
+/** A rule that "always" would write, and the place for it. */
 export interface PlacedRule {
   /** The pattern of its acts. */
   readonly text: string
@@ -14,12 +14,12 @@ export interface PlacedRule {
   readonly layer: 'user' | 'local'
 }
 
-/** What of an act the rule for it is made of. */
+/** The members of an act that its "always" rule is made of. */
 export type RuledAct = Pick<Act, 'server' | 'target' | 'class' | 'arguments'> & { readonly kind?: Act['kind'] }
 
 /**
  * The rule that "always" makes of a call: its tool, and for one that destroys exactly these arguments as well; of a
- * skill, this version of it. Undefined where a rule cannot say that; then it can only be allowed once.
+ * skill, this version of it. Undefined if a rule cannot say that; then it can only be allowed once.
  */
 export function alwaysRule(act: RuledAct): string | undefined {
   if (act.kind === 'skill') {

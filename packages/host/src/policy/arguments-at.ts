@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 
 /**
  * The values at a path into the arguments; lists on the way are entered, so there may be many. `undefined` stands for each
- * place where nothing is. Only what the caller sent counts, never what objects inherit.
+ * empty place. Only members that the caller sent count, never inherited ones.
  */
 export function argumentsAt(path: readonly string[], args: Fields): readonly unknown[] {
   let values: readonly unknown[] = [args]
@@ -51,7 +51,7 @@ function leavesOf(values: readonly unknown[]): readonly unknown[] {
   return found.length === 0 ? [undefined] : found
 }
 
-/** Some servers take a text that holds JSON for what it holds. */
+/** Parses a text that holds JSON, as some servers do. */
 function asRead(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

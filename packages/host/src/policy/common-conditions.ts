@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Fields } from '@trunkline/mcp'
 import { isPlainPath } from './paths.ts'
 
-/** What the arguments of all calls have in common, as conditions of a rule: a value, or the folder that paths lie in. */
+/** Conditions of a rule that the arguments of all calls fulfil: a common value, or the folder that all paths lie in. */
 export function commonConditions(all: readonly Fields[]): readonly string[] {
   const [first = {}] = all
   return Object.keys(first).flatMap((key) => {

@@ -10,25 +10,25 @@ export interface RecordedCall {
   readonly hasArguments: boolean
 }
 
-/** What another policy would have said of some calls, all of the same tool and client. */
+/** Verdict of another policy on some calls, all of the same tool and client. */
 export interface DryRunChange {
   readonly server: ServerName
   readonly target: string
   readonly principal: string
   readonly from: Effect
   readonly to: Effect
-  /** Why the other policy says so, of the newest of them. */
+  /** Reason of the other policy, for the newest of them. */
   readonly why: string
   readonly count: number
   /** The newest of them. */
   readonly example: Pick<Act, 'id' | 'at' | 'arguments'>
 }
 
-/** What would have been different. */
+/** Differences that another policy would have made. */
 export interface DryRun {
-  /** How many calls were judged. */
+  /** Number of calls judged. */
   readonly calls: number
-  /** How many could not be, because a rule asks for arguments that were not kept. */
+  /** Number of calls not judged, because a rule asks for arguments that were not kept. */
   readonly untold: number
   readonly changes: readonly DryRunChange[]
 }

@@ -6,14 +6,14 @@ import type { Condition, Rule } from './rule.ts'
 import type { Taint } from './taint.ts'
 import { withTaint } from './with-taint.ts'
 
-/** A rule that concerns an act, and what kept it from matching. */
+/** A rule that concerns an act, and the reason why it did not match. */
 export interface Considered {
   readonly rule: Rule
   /** Missing when it matched. */
   readonly unmet: string | undefined
 }
 
-/** Why an act gets the verdict it gets. */
+/** Explanation of the verdict on an act. */
 export interface PolicyExplanation {
   readonly verdict: Verdict
   readonly considered: readonly Considered[]

@@ -9,9 +9,8 @@ export const maxPathLength = 4_096
 const perProcess = /^\/(?:proc\/(?:self|thread-self|\d+)|dev\/(?:fd|stdin|stdout|stderr)|\.vol)(?:\/|$)/
 
 /**
- * The place that an absolute path leads to on this machine, as the system would walk it: links are followed where they
- * exist, and what does not exist yet stays as it is. Undefined where that is another place for another process, or
- * cannot be found out.
+ * The place that an absolute path leads to on this machine, as the system would walk it: existing links are followed,
+ * and missing parts stay as they are. Undefined if that is another place for another process, or cannot be found out.
  */
 export function followLinks(path: string): string | undefined {
   if (path.length > maxPathLength) return undefined
@@ -28,7 +27,7 @@ export function followLinks(path: string): string | undefined {
     }
     const next = `${place}/${name}`
     if (perProcess.test(next)) return undefined
-    // nothing is in what does not exist
+    // a missing folder is empty
     const target = missing === undefined ? linkAt(next) : 'missing'
     if (target === 'unreadable') return undefined
     if (target === 'missing') missing ??= next

@@ -34,7 +34,7 @@ describe('a rule about a kind of acts', () => {
     }
   })
 
-  it('is refused where there is no such kind, with those that there are', () => {
+  it('is refused where there is no such kind, with the kinds that there are', () => {
     for (const target of ['@sampel', '@x*', '@', '@constructor', '@List'])
       assert.match(
         problemOf(`files:${target}`).message,

@@ -16,7 +16,7 @@ export const judgedKinds = [
   'elicit',
 ] as const satisfies readonly ActKind[]
 
-/** Kinds that no rule decides, with what does. */
+/** Kinds that no rule decides, with the fix. */
 const decidedElsewhere: { readonly [Kind in Exclude<ActKind, (typeof judgedKinds)[number]>]: string } = {
   call: 'calls are named by their tool: write "server:tool", or "server:*" for all of them',
   start:

@@ -12,8 +12,8 @@ export interface ConditionSubject {
 }
 
 /**
- * Whether arguments surely fulfil a condition: the argument is there, each of its values has the expected type, and has
- * only one reading. This is how a rule that allows is matched.
+ * True if arguments surely fulfil a condition: the argument is there, each of its values has the expected type, and has
+ * only one reading. Rules that allow are matched so.
  */
 export function surelyHolds(condition: Condition, subject: ConditionSubject): boolean {
   if (condition.comparison === '==') return isExactly(condition, subject)
@@ -21,9 +21,9 @@ export function surelyHolds(condition: Condition, subject: ConditionSubject): bo
 }
 
 /**
- * Whether arguments may fulfil a condition under any reading of them: other spellings of a path or address, numbers
- * written as text, any value in a list. This is how a rule that forbids or asks is matched; what is missing fulfils only
- * what is said in the negative.
+ * True if arguments may fulfil a condition under any reading of them: other spellings of a path or address, numbers
+ * written as text, any value in a list. Rules that deny or ask are matched so; a missing argument fulfils only a
+ * negated condition.
  */
 export function mayHold(condition: Condition, subject: ConditionSubject): boolean {
   if (condition.comparison === '==') return isExactly(condition, subject)
@@ -60,7 +60,7 @@ function mayHoldFor(condition: Condition, value: unknown, subject: ConditionSubj
     default: {
       const isNumeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
       const number = isNumeral ? Number(value) : Number.NaN
-      // what is no number here may be one for the server
+      // a value that is no number here may be one for the server
       return Number.isNaN(number) || values.some((bound) => inOrder(number, comparison, bound as number))
     }
   }
@@ -73,7 +73,7 @@ function mayEqual({ values, patterns = [] }: Condition, value: unknown, subject:
   )
 }
 
-/** Whether the arguments are these and no others; what is nested too deeply to compare is not. */
+/** True if the arguments are these and no others; arguments nested too deeply to compare are not. */
 function isExactly({ values }: Condition, { arguments: args }: ConditionSubject): boolean {
   try {
     return canonicalJson(args) === values[0]

@@ -4,8 +4,8 @@ import { type ConditionSubject, mayHold, surelyHolds } from './match-condition.t
 import type { Condition, Rule } from './rule.ts'
 
 /**
- * Everything of an act but its arguments that rules are matched with. Rules see nothing else, so acts of which it is the
- * same concern the same rules.
+ * Everything of an act but its arguments that rules are matched with. Rules see nothing else, so acts with equal
+ * subjects concern the same rules.
  */
 export interface RuleSubject {
   readonly serverName: string
@@ -15,7 +15,7 @@ export interface RuleSubject {
   readonly principalName: string
 }
 
-/** What rules are matched with; its values, in this order, are the key that the rules for it are kept under. */
+/** The subject that rules are matched with; its values, in this order, are the cache key of the rules for it. */
 export function ruleSubject(act: Act): RuleSubject {
   return {
     serverName: act.server,
@@ -26,12 +26,12 @@ export function ruleSubject(act: Act): RuleSubject {
   }
 }
 
-/** What an act is called in a pattern: a tool by its name, anything else by `@` and its kind. */
+/** Name of an act in a pattern: a tool by its name, anything else by `@` and its kind. */
 export function patternTarget(act: Act): string {
   return act.kind === 'call' ? act.target : `@${act.kind}`
 }
 
-/** Whether a rule can match an act at all, whatever its arguments. */
+/** True if a rule can match an act at all, whatever its arguments. */
 export function concerns(rule: Rule, subject: RuleSubject): boolean {
   return (
     matchesGlob(rule.server, subject.serverName) &&
@@ -54,7 +54,7 @@ export function unmetCondition(rule: Rule, act: Act, folderOf: FolderOf): Condit
   return rule.conditions.find((condition) => !holds(condition, subject))
 }
 
-/** What the conditions of rules are matched with. */
+/** The subject that the conditions of rules are matched with. */
 export function conditionSubject(act: Act, folderOf: FolderOf): ConditionSubject {
   return {
     arguments: addressed(act),
@@ -67,7 +67,7 @@ export function conditionSubject(act: Act, folderOf: FolderOf): ConditionSubject
   }
 }
 
-// a star for a tool never reaches other kinds of acts, so that "files:*" does not also permit what files asks for
+// a star for a tool never reaches other kinds of acts, so that "files:*" does not also permit requests of files
 function matchesTarget(pattern: string, target: string): boolean {
   return pattern.startsWith('@') === target.startsWith('@') && matchesGlob(pattern, target)
 }

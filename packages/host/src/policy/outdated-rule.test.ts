@@ -7,7 +7,7 @@ import type { RuleText } from './rule.ts'
 const of = (text: RuleText, toolClass?: 'writes' | 'destroys') =>
   outdatedRule(parseRule('allow', text, { layer: 'user', file: 'x', line: 1 }), toolClass)
 
-it('outdatedRule: an older "always" of what destroys, with the rule that means exactly its arguments', () => {
+it('outdatedRule: an older "always" of a tool that destroys, with the rule that means exactly its arguments', () => {
   const always = 'files:remove{path="/a b", force=true}'
   assert.equal(of(always, 'destroys')?.instead, 'files:remove{=={"force":true,"path":"/a b"}}')
   assert.match(of(always)?.why ?? '', /further arguments/)

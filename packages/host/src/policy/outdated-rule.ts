@@ -4,7 +4,7 @@ import { isGlob } from '../text/glob.ts'
 import { isPlainPath } from './paths.ts'
 import type { Condition, Rule } from './rule.ts'
 
-/** Why a rule does not say today what it was written for. */
+/** Reason why a rule no longer means what it was written for. */
 export interface OutdatedRule {
   readonly why: string
   /** The rule that says it; missing where none can, so that it is best removed. */
@@ -12,7 +12,7 @@ export interface OutdatedRule {
 }
 
 /**
- * Whether a rule that allows was written for an earlier meaning: an "always" for a tool that destroys, which left further
+ * Finds a rule that allows and was written for an earlier meaning: an "always" for a tool that destroys, which left further
  * arguments open, or a pattern of addresses or paths that matches less than its text once did.
  */
 export function outdatedRule(rule: Rule, toolClass: ToolClass | undefined): OutdatedRule | undefined {
@@ -46,7 +46,7 @@ function argumentsOf(conditions: readonly Condition[]): object {
   return Object.fromEntries(conditions.map(({ path: [name = ''], values: [value] }) => [name, value]))
 }
 
-/** What a star in an address once matched and no longer does. */
+/** Finds a star in an address that matches less than it once did. */
 function narrowedAddress(text: string): OutdatedRule | undefined {
   const [, start = '', host = '', path = ''] = /^([^:]*:(?:\/\/)?)([^/?#]*)([\s\S]*)$/.exec(text) ?? []
   if (/[^*.:]\*$/.test(host)) {

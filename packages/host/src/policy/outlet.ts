@@ -5,7 +5,7 @@ import { isLoopback } from '../servers/is-loopback.ts'
 import type { ServerTable } from '../servers/server-table.ts'
 import type { Outlet } from './taint.ts'
 
-/** Where the arguments of an act go. */
+/** Destination of an act's arguments. */
 export function outletOf(
   { serverKey, target, kind }: Act,
   { catalogue, servers }: { readonly catalogue: Catalogue; readonly servers: ServerTable },

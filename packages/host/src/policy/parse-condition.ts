@@ -40,7 +40,7 @@ export function parseExactly(text: string, source: RuleSource): Condition {
   }
 }
 
-/** Globs, and with `=` and `!=` what has many spellings. */
+/** Globs, and with `=` and `!=` values that have many spellings. */
 function patternsOf(comparison: Comparison, values: Condition['values']): readonly ValuePattern[] {
   if (comparison === '~' || comparison === '!~') return values.map((value) => valuePattern(String(value)))
   if (comparison !== '=' && comparison !== '!=') return []

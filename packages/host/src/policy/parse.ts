@@ -11,7 +11,7 @@ const keys = ['match', 'class', 'effects', 'principal', 'by', 'why'] as const
 /** A longer pattern is no pattern that a person wrote. */
 export const maxPatternLength = 4_096
 
-/** Reads one rule; what cannot be a rule is refused with the place, the reason and the fix. */
+/** Reads one rule; anything else is refused with the place, the reason and the fix. */
 export function parseRule(effect: Effect, text: RuleText, source: RuleSource): Rule {
   const written = typeof text === 'string' ? { match: text } : text
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {

@@ -25,7 +25,7 @@ export function pathPattern(text: string): PathPattern {
   return { kind: 'path', glob: (literal && posix.normalize(literal)) + glob.slice(literal.length) }
 }
 
-/** Whether a path has one reading, and lies with all links followed where a pattern says. */
+/** True if a path has one reading, and lies with all links followed where a pattern says. */
 export function surelyInside({ glob }: PathPattern, value: string, { own }: PathFolders): boolean {
   const path = pathOfFile(value)
   if (!isPlainPath(path)) return false
@@ -38,7 +38,7 @@ export function surelyInside({ glob }: PathPattern, value: string, { own }: Path
   })
 }
 
-/** Whether a path could lie where a pattern says under any reading of it; what cannot be read could. */
+/** True if a path could lie where a pattern says under any reading of it; an unreadable one could. */
 export function mayBeInside({ glob }: PathPattern, value: string, { own, besides }: PathFolders): boolean {
   const globs = [...new Set([glob, ...own.map((folder) => inFolder(folder, glob))])]
   const denied = { globs, isHere: own.length > 0 }
@@ -54,7 +54,7 @@ export function mayBeInside({ glob }: PathPattern, value: string, { own, besides
 
 interface DeniedPlace {
   readonly globs: readonly string[]
-  /** Whether links can be followed. */
+  /** True if links can be followed. */
   readonly isHere: boolean
 }
 
@@ -65,7 +65,7 @@ function mayLead(path: string, { globs, isHere }: DeniedPlace): boolean {
   return isHere && leadsInto(globs, [...new Set([path, normal])])
 }
 
-/** Whether a path leads to where a pattern does, walked by the system or shortened first. */
+/** True if a path leads to where a pattern does, walked by the system or shortened first. */
 function leadsInto(globs: readonly string[], paths: readonly string[]): boolean {
   const places = paths.filter(({ length }) => length <= maxPathLength).map(followLinks)
   if (places.includes(undefined)) return true
@@ -80,7 +80,7 @@ function inFolder(folder: string, path: string): string {
   return path.startsWith('/') ? path : `${folder === '/' ? '' : folder}/${path}`
 }
 
-/** A relative path in a folder that is not known; what climbs may lead anywhere. */
+/** A relative path in an unknown folder; one that climbs may lead anywhere. */
 function anywhere(path: string): string {
   const rest = posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
   return `/**/${rest}`
@@ -104,7 +104,7 @@ function followedPattern(glob: string): string | undefined {
 }
 
 // a file system may not tell upper from lower case, or composed from decomposed letters, and a rule that forbids must
-// hold there too; a folder goes with what is in it
+// hold there too; a pattern of a folder's content covers the folder itself
 function fits(glob: string, path: string): boolean {
   const pattern = folded(glob)
   const text = folded(path)

@@ -3,7 +3,7 @@
 const unclear = /[\\%*?[\]{}$`\u0000-\u001f\u007f]|\/\/|^~|^\s|\s$/
 const address = /^[a-z][a-z0-9+.-]*:/i
 
-/** Whether a path can only mean what it says: nothing in it is read in different ways by different programs. */
+/** True if a path can only mean what it says: nothing in it is read in different ways by different programs. */
 export function isPlainPath(value: string): boolean {
   if (value === '' || unclear.test(value) || address.test(value)) return false
   return !value.split('/').some((part) => part === '.' || part === '..')
@@ -17,7 +17,7 @@ export function pathOfFile(value: string): string {
 /** Times that a value is decoded at most; programs that decode more than twice are not known. */
 const maxDecodings = 3
 
-/** A value, and what programs may take it for that decode, trim or cut it. */
+/** A value, and the values that programs may take it for that decode, trim or cut it. */
 export function decodingsOf(value: string): readonly string[] {
   const found = new Set<string>()
   let text = value
@@ -55,7 +55,7 @@ export function withWildcards(path: string): string | undefined {
     .replace(/\[[^\]]*\]|\?/g, '*')
     .replace(/\*{3,}/g, '**')
   if (!wild.includes('*')) return undefined
-  // what climbs out of a wildcard may lead anywhere
+  // a path that climbs out of a wildcard may lead anywhere
   const climbs = wild.lastIndexOf('/../')
   return climbs < 0 ? wild : `/**${wild.slice(climbs + 3)}`
 }

@@ -44,7 +44,7 @@ describe('Policy.judge', () => {
     }
   })
 
-  it('rules that can concern an act are looked up once; what is remembered of that is limited', () => {
+  it('rules that can concern an act are looked up once; the cache of that is limited', () => {
     const policy = policyOf({ allow: ['files:*'] })
     const first = policy.candidates(call('tool-0'))
     assert.equal(policy.candidates(call('tool-0')), first)
@@ -68,7 +68,7 @@ describe('Policy.judge', () => {
     assert.equal(policy.judge(call('move')).effect, 'allow')
   })
 
-  it('a star for a tool does not reach what is no tool', () => {
+  it('a star for a tool does not reach other kinds of acts', () => {
     const policy = policyOf({ allow: ['files:*'] })
     assert.equal(policy.judge(call('', {}, { kind: 'sample' })).effect, 'ask')
     assert.equal(policyOf({ allow: ['files:@sample'] }).judge(call('', {}, { kind: 'sample' })).effect, 'allow')
@@ -105,7 +105,7 @@ describe('conditions of a rule that allows', () => {
   const policy = policyOf({ allow: ['files:write_*{path~/tmp/**, size<=4096}'] })
   const verdictFor = (args: Fields) => policy.judge(call('write_file', args)).effect
 
-  it('match what is present and of the expected type', () => {
+  it('match arguments that are present and of the expected type', () => {
     assert.equal(verdictFor({ path: '/tmp/a/b.txt', size: 4096 }), 'allow')
     assert.equal(verdictFor({ path: '/tmp/a/b.txt' }), 'ask')
     assert.equal(verdictFor({ path: '/tmp/a', size: '12' }), 'ask')
@@ -158,7 +158,7 @@ describe('conditions of a rule that allows', () => {
     assert.equal(elsewhere.judge(call('write', { path: 'notes.txt' })).effect, 'ask')
   })
 
-  it('never see what objects inherit', () => {
+  it('never see inherited members', () => {
     const policy = policyOf({ allow: ['files:run{constructor.name=Object}'] })
     assert.equal(policy.judge(call('run')).effect, 'ask')
     const denying = policyOf({ deny: ['files:run{constructor~**}'] })
@@ -192,7 +192,7 @@ describe('conditions of a rule that denies', () => {
     assert.equal(verdictFor('files:write{path~/etc/**}', { path: '/tmp/etc' }), 'ask')
   })
 
-  it('in the negative match what is missing or leaves the permitted place under any reading', () => {
+  it('in the negative match a value that is missing or leaves the permitted place under any reading', () => {
     assert.equal(verdictFor('files:write{path!~/tmp/**}', {}), 'deny')
     assert.equal(verdictFor('files:write{path!~/tmp/**}', { path: '/tmp/../etc/x' }), 'deny')
     assert.equal(verdictFor('files:write{path!~/tmp/**}', { path: '/tmp/x' }), 'ask')
@@ -212,13 +212,13 @@ describe('conditions of a rule that denies', () => {
     assert.equal(verdictFor('files:write{files.path!~/tmp/**}', { files: [{ path: '/tmp/a' }, {}] }), 'deny')
   })
 
-  it('match every spelling of what they name with an equals sign', () => {
+  it('match every spelling of a value with an equals sign', () => {
     assert.equal(verdictFor('files:write{path=/etc/passwd}', { path: '/etc/../etc//passwd' }), 'deny')
     assert.equal(verdictFor('files:write{url=https://evil.com/x}', { url: 'HTTPS://evil.com:443/x' }), 'deny')
     assert.equal(verdictFor('files:write{path=/etc/passwd}', { path: '/etc/passwd2' }), 'ask')
   })
 
-  it('match what cannot be compared as a number', () => {
+  it('match a value that cannot be compared as a number', () => {
     for (const size of ['0x10', '12abc', '', true, null, { bytes: 99 }])
       assert.equal(verdictFor('files:write{size>10}', { size }), 'deny', JSON.stringify(size))
     assert.equal(verdictFor('files:write{size>10}', { size: 10 }), 'ask')

@@ -4,7 +4,7 @@ import { concerns, type FolderOf, ruleSubject, unmetCondition } from './match.ts
 import type { Effect, Rule } from './rule.ts'
 import type { Taint } from './taint.ts'
 
-/** What the policy says of an act, and why. */
+/** Verdict of the policy on an act, and the reason. */
 export interface Verdict {
   readonly effect: Effect
   readonly rule: Rule | 'default'
@@ -12,22 +12,22 @@ export interface Verdict {
   readonly why: string
   /** `local`: only a person at this machine may answer the question. */
   readonly by: 'local' | undefined
-  /** What its principal has read that could leave with it; then no earlier answer counts. */
+  /** Data its principal has read that could leave with it; then no earlier answer counts. */
   readonly taint?: Taint
 }
 
-/** What holds for calls where no rule matches, by class. */
+/** Effects on calls that no rule matches, by class. */
 export type ClassDefaults = { readonly [Class in ToolClass]: Effect }
 
 export interface PolicyOptions {
-  /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
+  /** `observe` asks nothing, enforces rules that deny, and records. @default 'enforce' */
   readonly mode?: 'enforce' | 'observe'
   readonly rules: readonly Rule[]
   /** The rules for results that a person sees before the caller does. @default none */
   readonly reviews?: readonly Rule[]
-  /** Why a rule that denies may be missing; while there is such a reason, nothing is allowed unasked. */
+  /** Reason why a rule that denies may be missing; while there is one, nothing is allowed unasked. */
   readonly doubt?: string | undefined
-  /** Where relative paths of an act begin, and whose links are followed. @default every server runs elsewhere */
+  /** Base folder of an act's relative paths, whose links are followed. @default every server runs elsewhere */
   readonly folderOf?: FolderOf
   /** @default reads are allowed, everything else asks */
   readonly classDefaults?: ClassDefaults
@@ -39,7 +39,7 @@ const defaults = {
   folderOf: () => undefined,
 } as const satisfies Partial<PolicyOptions>
 
-/** How many combinations of server, tool and principal keep their list of rules at hand. */
+/** Combinations of server, tool and principal whose rules are cached. */
 const maxCandidateLists = 10_000
 const strictness: readonly Effect[] = ['deny', 'ask', 'allow']
 
@@ -51,7 +51,7 @@ export class Policy {
   readonly #classDefaults: ClassDefaults
   readonly #doubt: string | undefined
   readonly #reviews: readonly Rule[]
-  // which rules can concern an act is settled by everything but its arguments, so it is looked up only once
+  // the rules that can concern an act depend on everything but its arguments, so they are looked up only once
   readonly #candidates = new Map<string, readonly Rule[]>()
 
   constructor(options: PolicyOptions) {
@@ -64,7 +64,7 @@ export class Policy {
     this.#classDefaults = classDefaults
   }
 
-  /** What may become of an act. */
+  /** Judges an act. */
   judge(act: Act): Verdict {
     const rule = this.candidates(act).find((one) => unmetCondition(one, act, this.folderOf) === undefined)
     const verdict = answerable(act, this.#doubted(act, rule ? byRule(rule) : this.#byDefault(act)))
@@ -98,7 +98,7 @@ export class Policy {
   }
 
   #byDefault(act: Act): Verdict {
-    // what the caller answers itself spends nothing of the person's at this host
+    // a sampling answered by the caller itself costs the person nothing at this host
     if (act.answeredBy === 'caller') return { ...byCallerDefault }
     const effect = act.kind === 'call' ? this.#classDefaults[act.class] : kindDefaults[act.kind]
     const what = act.kind === 'call' ? `tools classed "${act.class}"` : `acts of the kind "${act.kind}"`
@@ -113,10 +113,10 @@ const byCallerDefault: Verdict = {
   by: undefined,
 }
 
-/** What holds for everything that is no call: what starts programs or spends the person's money asks. */
+/** Effects on acts that are no calls: those that start programs or spend the person's money ask. */
 const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
   read: 'allow',
-  // whatever a skill says, a model follows
+  // a model follows the text of a skill
   skill: 'ask',
   prompt: 'allow',
   complete: 'allow',
@@ -129,12 +129,12 @@ const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
   accept: 'ask',
 }
 
-/** Whether a word is a kind of acts. */
+/** True if a word is a kind of act. */
 export function isActKind(word: string): word is ActKind {
   return word === 'call' || Object.hasOwn(kindDefaults, word)
 }
 
-/** Nobody wants to be asked about these, and callers send them unasked all the time. */
+/** Kinds that never ask, since callers send them all the time. */
 const neverAsked: ReadonlySet<ActKind> = new Set(['complete', 'list', 'watch'])
 
 function answerable(act: Act, verdict: Verdict): Verdict {

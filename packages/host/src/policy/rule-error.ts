@@ -4,7 +4,7 @@ import type { RuleSource } from './rule.ts'
 export class RuleError extends Error {
   override readonly name = 'RuleError'
   readonly source: RuleSource
-  /** Whether no act could ever match it, so that nothing is missing without it. */
+  /** True if no act could ever match it, so that nothing is missing without it. */
   readonly matchesNothing: boolean
 
   constructor(source: RuleSource, problem: string, { matchesNothing = false } = {}) {

@@ -2,10 +2,10 @@ import type { ToolClass } from '../catalogue/entry.ts'
 import type { ServerName } from '../config/server-name.ts'
 import type { ValuePattern } from './value-pattern.ts'
 
-/** What a rule says of the acts that it matches. */
+/** Effect of a rule on the acts that it matches. */
 export type Effect = 'allow' | 'ask' | 'deny'
 
-/** Where a rule was written. */
+/** Place where a rule was written. */
 export interface RuleSource {
   /** The layer of the configuration, such as `user` or `project`. */
   readonly layer: string
@@ -14,7 +14,7 @@ export interface RuleSource {
   readonly line: number
 }
 
-/** A rule as people write it: the pattern alone, or with what the pattern cannot say. */
+/** A rule as people write it: the pattern alone, or an object with members that a pattern cannot express. */
 export type RuleText =
   | string
   | {
@@ -28,7 +28,7 @@ export type RuleText =
       readonly principal?: string
       /** `local`: the question is never answered by a caller, only at the doors of this machine. */
       readonly by?: 'local'
-      /** A sentence for whoever is refused. */
+      /** A sentence for the caller that is refused. */
       readonly why?: string
     }
 
@@ -58,7 +58,7 @@ export interface Rule {
   readonly principal: string
   readonly by: 'local' | undefined
   readonly why: string | undefined
-  /** As it was written, for people. */
+  /** The rule as it was written, for people. */
   readonly text: string
   readonly source: RuleSource
 }

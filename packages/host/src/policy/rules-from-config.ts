@@ -7,10 +7,10 @@ import { RuleError } from './rule-error.ts'
 /** The rules of a configuration. */
 export interface ConfiguredRules {
   readonly rules: readonly Rule[]
-  /** Whose results a person sees first. */
+  /** Rules for tools whose results a person sees first. */
   readonly reviews: readonly Rule[]
   readonly problems: readonly ConfigProblem[]
-  /** Why something that is denied or asked about may be missing; then nothing is allowed unasked. */
+  /** Reason why a rule that denies or asks may be missing; then nothing is allowed unasked. */
   readonly doubt: string | undefined
 }
 

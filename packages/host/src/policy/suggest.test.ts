@@ -13,7 +13,7 @@ const call = (args: AnsweredCall['arguments'], more: Partial<AnsweredCall> = {})
 })
 
 describe('suggestRules', () => {
-  it('proposes what was allowed three times and never refused', () => {
+  it('proposes calls that were allowed three times and never refused', () => {
     const twice = [call({}), call({})]
     assert.deepEqual(suggestRules(twice), [])
     const [found] = suggestRules([...twice, call({}, { principal: 'chat' })])
@@ -27,7 +27,7 @@ describe('suggestRules', () => {
     assert.deepEqual(suggestRules([...twice, call({}), call({}, { wasAllowed: false })]), [])
   })
 
-  it('what destroys is proposed only with what its arguments have in common', () => {
+  it('a tool that destroys is proposed only with the common parts of its arguments', () => {
     const destroys = (args: AnsweredCall['arguments']) => call(args, { class: 'destroys', target: 'remove' })
     const paths = ['/home/ann/tmp/a', '/home/ann/tmp/b/c', '/home/ann/tmp/d'].map((path) =>
       destroys({ path, force: true, note: `for ${path}` }),

@@ -13,12 +13,12 @@ export interface AnsweredCall {
   readonly wasAllowed: boolean
 }
 
-/** A rule that would have answered what a person answered the same way every time. */
+/** A rule for calls that a person answered the same way every time. */
 export interface Suggestion {
   readonly rule: string
   readonly server: ServerName
   readonly target: string
-  /** How many answers it would have spared. */
+  /** Number of answers it would have saved. */
   readonly answers: number
   readonly principals: readonly string[]
 }
@@ -26,7 +26,7 @@ export interface Suggestion {
 /** Fewer answers than these may be chance. */
 const leastAnswers = 3
 
-/** Rules from what was always allowed; what was refused once is left to the person. */
+/** Rules for calls that were always allowed; a call that was refused once is left to the person. */
 export function suggestRules(calls: readonly AnsweredCall[]): readonly Suggestion[] {
   const tools = new Map<string, AnsweredCall[]>()
   for (const call of calls) {
@@ -51,7 +51,7 @@ function ruleFor({ server, target }: AnsweredCall, calls: readonly AnsweredCall[
   const name = `${server}:${target}`
   if (/[{}\s]/.test(name)) return undefined
   if (calls.every((call) => call.class !== 'destroys')) return name
-  // what destroys is never allowed whatever its arguments are
+  // a call that destroys is never allowed with arbitrary arguments
   const conditions = commonConditions(calls.map((call) => call.arguments))
   return conditions.length === 0 ? undefined : `${name}{${conditions.join(', ')}}`
 }

@@ -2,10 +2,10 @@ import type { Store } from '../store/store.ts'
 
 /** Links between principals that are kept; beyond it the oldest is forgotten. */
 const maxLinks = 1_000
-/** How exact the time of a link is; more would be a write for every connection. */
+/** Precision of a link's time; a finer one would be a write for every connection. */
 const noteEveryMs = 60_000
 
-/** Which principals inherit what others read, because a process of the other one started them. */
+/** Inheritance of taints between principals: from the one whose process started the other. */
 export class TaintHeirs {
   readonly #store: Store
   readonly #maxAgeMs: number
@@ -35,7 +35,7 @@ export class TaintHeirs {
     })
   }
 
-  /** All that a principal inherits from, directly or through others. */
+  /** Principals that one inherits from, directly or through others. */
   ancestorsOf(principal: string, since: number): ReadonlySet<string> {
     const found = new Set<string>()
     if (this.#ancestors.size === 0) return found
@@ -50,7 +50,7 @@ export class TaintHeirs {
     return found
   }
 
-  /** Forgets what one principal inherits, or all do. */
+  /** Removes the inheritance of one principal, or of all. */
   async forget(principal?: string): Promise<void> {
     await this.#store.durable(() => {
       this.#store.database.prepare('DELETE FROM taint_heir WHERE ?1 IS NULL OR heir = ?1').run(principal ?? null)

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of what principals have read, and of what a person let them send all the same. */
+/** The tables of data that principals have read, and of sends that a person allowed all the same. */
 export const taintTables: Migrations = {
   room: 'taint',
   steps: [

@@ -1,39 +1,39 @@
 import type { Act } from '../acts/act.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 
-/** When data may leave unasked: `strict` is the wide form, `off` asks nothing. */
+/** Rule for data that may leave unasked: `strict` is the wide form, `off` asks nothing. */
 export type TaintMode = 'default' | 'strict' | 'off'
 
-/** What a server's data are to the person; a server without a mark is neither. */
+/** Mark of a server's data; a server without one is neither private nor untrusted. */
 export type DataMark = 'private' | 'untrusted'
 
-/** What has to be known of a server to tell whether data can leave through it. */
+/** Facts about a server that tell whether data can leave through it. */
 export interface Outlet {
   readonly mark: DataMark | undefined
-  /** Whether it runs on another machine. */
+  /** True if it runs on another machine. */
   readonly isRemote: boolean
-  /** Whether the accepted definition of the tool says that it reaches beyond its server. */
+  /** True if the accepted definition of the tool says that it reaches beyond its server. */
   readonly isOpenWorld: boolean
 }
 
 /** A server that a principal has read from. */
 export interface TaintSource {
   readonly server: ServerKey
-  /** As it was marked when it was read. */
+  /** Its mark when it was read. */
   readonly data: DataMark | 'unmarked'
   readonly at: number
 }
 
-/** Why an act is asked about whatever the rules say: what its principal has read could leave with it. */
+/** Reason why an act is asked about whatever the rules say: data its principal has read could leave with it. */
 export interface Taint {
-  /** The servers that nobody was asked about for this target yet. */
+  /** The servers that no person was asked about for this target yet. */
   readonly sources: readonly string[]
   readonly why: string
 }
 
 /**
- * Whether data can leave with an act. What may change something always can take them along; what only reads can do so
- * where its arguments reach somebody else.
+ * True if data can leave with an act. One that may change something can always take them along; one that only reads can
+ * if its arguments reach another party.
  */
 export function sendsOut({ kind, class: toolClass }: Act, { mark, isRemote, isOpenWorld }: Outlet): boolean {
   if (kind !== 'call' && kind !== 'read' && kind !== 'prompt') return false

@@ -98,7 +98,7 @@ describe('Taints', () => {
     assert.equal(at.again().of(act('blog', other)), undefined)
   })
 
-  it('are forgotten for one principal or for all, with what was let pass', async () => {
+  it('are forgotten for one principal or for all, with the sends that were allowed', async () => {
     await using at = opened()
     await readBoth(at.taints)
     await at.taints.pass(act('post'), at.taints.of(act('post')) ?? assert.fail())
@@ -134,13 +134,13 @@ describe('sendsOut', () => {
   })
   const reads = { class: 'reads' } as const
 
-  it('what changes something always can, whatever its server is marked as', () => {
+  it('a tool that changes something always can, whatever the mark of its server', () => {
     for (const tool of ['writes', 'destroys', 'unknown'] as const)
       for (const mark of ['private', 'untrusted', undefined] as const)
         assert.equal(sendsOut(act('a', { class: tool }), outlet({ mark })), true)
   })
 
-  it('what reads can where its arguments reach others, but for a server of private data', () => {
+  it('a tool that reads can where its arguments reach others, except for a server of private data', () => {
     assert.equal(sendsOut(act('a', reads), outlet()), false)
     for (const more of [{ isRemote: true }, { isOpenWorld: true }, { mark: 'untrusted' }] as const) {
       assert.equal(sendsOut(act('a', reads), outlet(more)), true)
@@ -172,7 +172,7 @@ describe('withTaint', () => {
   const verdict = { rule: 'default', why: 'because', by: undefined } as const
   const taint = { sources: ['mail', 'web'], why: 'it has read' }
 
-  it('makes a question of what was allowed, and lets no denial go', () => {
+  it('makes a question of an allowed call, and lets no denial go', () => {
     const asked = withTaint({ ...verdict, effect: 'allow' }, taint, 'enforce')
     assert.deepEqual([asked.effect, asked.why, asked.taint], ['ask', 'it has read', taint])
     assert.equal(withTaint({ ...verdict, effect: 'ask' }, taint, 'enforce').why, 'because; and it has read')
@@ -184,7 +184,7 @@ describe('withTaint', () => {
 })
 
 describe('cameFrom', () => {
-  it('notes what calls, reads and prompts give, marks what is untrusted, and leaves content as it is', async () => {
+  it('notes results of calls, reads and prompts, marks untrusted ones, and leaves content as it is', async () => {
     await using at = opened()
     const result = { content: [{ type: 'text', text: 'hello' }], _meta: { kept: 1 } }
     const marked = await cameFrom('web', result, act('web'), at.taints)

@@ -14,15 +14,15 @@ import {
 import { TaintHeirs } from './taint-heirs.ts'
 
 export interface TaintsOptions {
-  /** How the data of a server are marked. */
+  /** Mark of a server's data. */
   markOf(server: ServerKey): DataMark | undefined
-  /** Where the arguments of an act go. */
+  /** Destination of an act's arguments. */
   outletOf(act: Act): Omit<Outlet, 'mark'>
-  /** How long what was read counts, in milliseconds. @default 8 hours */
+  /** Time that data read count, in milliseconds. @default 8 hours */
   readonly maxAgeMs?: number
 }
 
-/** What a principal has read in a project. */
+/** Data that a principal has read in a project. */
 export interface TaintedPrincipal extends TaintSource {
   readonly principalId: string
   readonly project: string | undefined
@@ -32,16 +32,16 @@ export interface TaintedPrincipal extends TaintSource {
 type Reader = Pick<Act, 'principal' | 'project'>
 
 const usualAgeMs = 8 * 3_600_000
-/** How exact the time of the last reading is; more would be a write for every call. */
+/** Precision of the last reading's time; a finer one would be a write for every call. */
 const noteEveryMs = 60_000
 
-/** What principals have read. It ends by time or by a person, never by reconnecting or a restart. */
+/** Data that principals have read. It ends by time or by a person, never by reconnecting or a restart. */
 export class Taints {
   mode: TaintMode = 'default'
   readonly #store: Store
   readonly #options: TaintsOptions
   readonly #maxAgeMs: number
-  // by principal, then by project and server: what was read in one project counts in all of them
+  // by principal, then by project and server: data read in one project count in all of them
   readonly #read = new Map<string, Map<string, TaintSource>>()
   readonly #heirs: TaintHeirs
 
@@ -56,12 +56,12 @@ export class Taints {
     }
   }
 
-  /** How the data of a server are marked. */
+  /** Mark of a server's data. */
   markOf(server: ServerKey): DataMark | undefined {
     return this.#options.markOf(server)
   }
 
-  /** Notes that a principal has read from a server; resolves when a restart would still know, and is nothing where that is so. */
+  /** Notes that a principal has read from a server; resolves when it is stored, undefined if there is nothing to store. */
   note(reader: Reader, server: ServerKey): Promise<void> | undefined {
     const data = this.markOf(server) ?? (this.mode === 'strict' ? 'unmarked' : undefined)
     if (data === undefined || this.mode === 'off') return undefined
@@ -78,7 +78,7 @@ export class Taints {
     })
   }
 
-  /** Why an act must be asked about, if it must. */
+  /** Reason why an act must be asked about; undefined if it need not. */
   of(act: Act): Taint | undefined {
     if (this.#read.size === 0 || this.mode === 'off') return undefined
     const since = Date.now() - this.#maxAgeMs
@@ -94,12 +94,12 @@ export class Taints {
     }
   }
 
-  /** What one principal reads counts for another one from now on, which a process of the first one started. */
+  /** Counts everything that a principal reads for another one, too, which a process of the first one started. */
   inherit(heir: string, ancestors: ReadonlySet<string>): Promise<void> {
     return this.#heirs.add(heir, ancestors)
   }
 
-  /** What a principal has read, and those that it inherits from. */
+  /** Data that a principal and those it inherits from have read. */
   #readBy(principal: string, since: number): readonly TaintSource[] {
     const readers = this.#heirs.ancestorsOf(principal, since)
     return [principal, ...readers]
@@ -107,7 +107,7 @@ export class Taints {
       .filter(({ at }) => at > since)
   }
 
-  /** A person let this act run: for these sources and this target nobody is asked again. */
+  /** Notes that a person let this act run, so that it is not asked about again for these sources and this target. */
   pass(act: Act, { sources }: Taint): Promise<void> {
     const { principal, project = '' } = act
     const insert = 'INSERT OR REPLACE INTO taint_passed (principal, project, source, target, at) VALUES (?, ?, ?, ?, ?)'
@@ -117,7 +117,7 @@ export class Taints {
     })
   }
 
-  /** What has been read and still counts. */
+  /** Data that have been read and still count. */
   all(): readonly TaintedPrincipal[] {
     const rows = this.#store.database
       .prepare('SELECT * FROM taint_source WHERE at > ? ORDER BY principal, project, at')
@@ -132,7 +132,7 @@ export class Taints {
     }))
   }
 
-  /** A person says that what was read does not matter any more, for one principal or for all. */
+  /** Removes the taint of one principal or of all, as a person decided. */
   async forget(principalId?: string): Promise<number> {
     let removed = 0
     const which = 'WHERE ?1 IS NULL OR principal = ?1'

@@ -9,19 +9,19 @@ export interface TextPattern {
   readonly glob: string
 }
 
-/** A pattern of values, by what it speaks of. */
+/** A pattern of values, by their kind. */
 export type ValuePattern = TextPattern | PathPattern | AddressPattern
 
 /** Reads a pattern: with a scheme it is one of addresses, with a slash one of paths, else one of texts. */
 export function valuePattern(text: string): ValuePattern {
   if (isAddress(text)) return addressPattern(text)
   const path = pathOfFile(text)
-  // `**` alone stands for everything, and what has a scheme without a host is text
+  // `**` alone stands for everything, and a scheme without a host makes a text
   if (!path.includes('/') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return { kind: 'text', glob: text }
   return pathPattern(path)
 }
 
-/** Whether a value surely fits: it has one reading, and that is as the pattern says. */
+/** True if a value surely fits: it has one reading, and that is as the pattern says. */
 export function surelyFits(pattern: ValuePattern, value: string, folders: PathFolders): boolean {
   if (pattern.kind === 'address') return surelyAt(pattern, value)
   if (pattern.kind === 'path') return surelyInside(pattern, value, folders)
@@ -29,7 +29,7 @@ export function surelyFits(pattern: ValuePattern, value: string, folders: PathFo
   return matchesGlob(pattern.glob, value) && (!isAddress(value.trim()) || pattern.glob === '**')
 }
 
-/** Whether a value may fit under any reading of it. */
+/** True if a value may fit under any reading of it. */
 export function mayFit(pattern: ValuePattern, value: string, folders: PathFolders): boolean {
   if (pattern.kind === 'address') return mayBeAt(pattern, value)
   if (pattern.kind === 'path') return mayBeInside(pattern, value, folders)

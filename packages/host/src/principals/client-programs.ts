@@ -2,12 +2,12 @@ import type { Store } from '../store/store.ts'
 
 /** A program that may start a client, as it was found. */
 export interface PinnedProgram {
-  /** Its path without what an update changes. */
+  /** Its path without the parts that an update changes. */
   readonly key: string
   readonly path: string
   /** The directory that it worked in when it was accepted, where that could be seen. */
   readonly folder?: string
-  /** When it was accepted, as in `Date.now()`. */
+  /** Time of the acceptance, as in `Date.now()`. */
   readonly at: number
 }
 

@@ -34,7 +34,7 @@ export class EarlierClients {
     })
   }
 
-  /** Whether a person refused what was found under a name, and has not added a client of that name since. */
+  /** True if a person refused the client found under a name, and has not added one of that name since. */
   isRefused(name: string): boolean {
     return this.#decidedBy(name) === 'nobody'
   }

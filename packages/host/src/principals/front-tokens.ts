@@ -1,6 +1,6 @@
 import type { Principals } from './principals.ts'
 
-/** What the endpoint knows of the person's programs: whose a token is, and when one was ended. */
+/** Tokens of the person's programs for the endpoint: the principal of each, and the event that one was ended. */
 export function frontTokens<Clients>(principals: Principals, clients: Clients, linesToken: string | undefined) {
   return {
     byToken: (token: string) => principals.byToken(token),

@@ -78,7 +78,7 @@ describe('Principals', () => {
     assert.deepEqual(at.principals.revoked(), [])
   })
 
-  it('a new token of one that is part of the host keeps its identity, and the one before ends', async () => {
+  it('a new token of a part of the host keeps its identity, and the earlier token ends', async () => {
     await using at = opened()
     const first = await at.principals.renew('console')
     const { id } = at.principals.byToken(first) ?? assert.fail()
@@ -92,7 +92,7 @@ describe('Principals', () => {
     assert.equal(isEnded, true)
   })
 
-  it('those that are named at the same time are one', async () => {
+  it('a principal that is named twice at the same time is one', async () => {
     await using at = opened()
     const both = await Promise.all([at.principals.named('editor'), at.principals.named('editor')])
     assert.deepEqual(both[0], both[1])

@@ -3,7 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { Principal } from '../acts/act.ts'
 import type { Store } from '../store/store.ts'
 
-/** A principal with what a person wants to know of it. */
+/** A principal with facts for a person. */
 export interface KnownPrincipal extends Principal {
   readonly madeAt: number
   readonly usedAt: number | undefined
@@ -11,7 +11,7 @@ export interface KnownPrincipal extends Principal {
 
 export interface NewPrincipal {
   readonly name: string
-  /** Whether a person sits in front of it, so that an answer given there counts. @default false */
+  /** True if a person sits in front of it, so that an answer given there counts. @default false */
   readonly isApprover?: boolean
 }
 
@@ -21,11 +21,11 @@ export interface MadePrincipal {
   readonly token: string
 }
 
-/** Programs that may call; nobody has more. */
+/** Programs that may call; more than a person has. */
 const maxPrincipals = 1_000
 /** Programs that are known to be revoked; beyond it the one that was revoked first is forgotten. */
 const maxRevoked = 1_000
-/** How exact "last used" is; more would be a write for every call. */
+/** Precision of "last used"; a finer one would be a write for every call. */
 const usedEveryMs = 60_000
 
 /** The person's programs. The token is the identity: it is shown once and kept as a hash. */
@@ -35,7 +35,7 @@ export class Principals {
   readonly #byId: StatementSync
   readonly #byName: StatementSync
   readonly #endedListeners = new Set<() => void>()
-  /** Those that are being made because somebody needs them; who comes at the same time gets the same. */
+  /** Principals that are being made; callers that need one at the same time get the same. */
   readonly #making = new Map<string, Promise<Principal>>()
 
   constructor(store: Store) {
@@ -45,9 +45,9 @@ export class Principals {
     this.#byName = store.database.prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
   }
 
-  /** Makes a principal and its token; one of the same name is replaced, and ends with what is connected with it. */
+  /** Makes a principal and its token; one of the same name is replaced, and its connections end. */
   make(principal: NewPrincipal): Promise<MadePrincipal> {
-    // what a person adds now is no client of an earlier version any more
+    // a client that a person adds now is no longer one of an earlier version
     return this.#insert(principal, () => {
       this.#store.database.prepare('DELETE FROM earlier_client WHERE name = ?').run(principal.name)
     })
@@ -72,7 +72,7 @@ export class Principals {
     return { principal: { id, name, isApprover }, token }
   }
 
-  /** The principal of this name; one that is not there is made, and nobody has a token for it. */
+  /** The principal of this name; a missing one is made, without a token. */
   async named(name: string): Promise<Principal> {
     const known = this.#byName.get(name)
     if (known) return principalOf(known)
@@ -101,7 +101,7 @@ export class Principals {
     if (revoked && !this.#byName.get(name)) throw new ClientRevoked(name)
   }
 
-  /** Whether a principal has ever shown its token. */
+  /** True if a principal has ever shown its token. */
   isUsedByToken(id: string): boolean {
     return this.#byId.get(id)?.used_at != null
   }
@@ -117,7 +117,7 @@ export class Principals {
     return token
   }
 
-  /** Whose token this is. */
+  /** The principal of a token. */
   byToken(token: string): Principal | undefined {
     const row = this.#byToken.get(hashOf(token))
     if (!row) return undefined
@@ -153,7 +153,7 @@ export class Principals {
     }))
   }
 
-  /** The names of those that were revoked, and that nobody has let in again. */
+  /** The names of revoked principals that were not admitted again. */
   revoked(): readonly string[] {
     const rows = this.#store.database.prepare('SELECT name FROM principal WHERE revoked_at IS NOT NULL').all()
     const names = new Set(rows.map(({ name }) => String(name).split(' ')[0] ?? ''))
@@ -207,7 +207,7 @@ export class ClientRefused extends Error {
 /** Programs that are part of the host: no client may pass for one of them. */
 const ownPrograms: readonly string[] = ['app', 'chat', 'command', 'console']
 
-/** Whether a name is that of a part of the host. */
+/** True if a name is that of a part of the host. */
 export function isOwnProgram(name: string): boolean {
   return ownPrograms.includes(name)
 }
@@ -224,7 +224,7 @@ function refuseName(name: string): void {
   throw new Error(`Cannot name a client "${name}": use a-z, 0-9 and "-", at most 40 characters`)
 }
 
-/** What a principal is called once it is revoked, so that its name is free; no other name has a space. */
+/** Name of a revoked principal, so that its old name is free; no other name has a space. */
 function revokedAs(name: string, at: number | '%'): string {
   return `${name} (revoked ${at})`
 }

@@ -5,7 +5,7 @@ export function bearerOf(authorization: string | undefined): string {
   return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-/** Whether a secret is the expected one, in a time that tells nothing of either. */
+/** True if a secret is the expected one, in a time that tells nothing of either. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected))
 }

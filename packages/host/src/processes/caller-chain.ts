@@ -6,10 +6,10 @@ import { type SeenProcess, seeProcess } from './process-table.ts'
 const maxChain = 16
 
 /**
- * The processes that count as one caller, nearest first: the one that is connected, and what started it as long as that
+ * The processes that count as one caller, nearest first: the one that is connected, and its parent as long as that
  * is a wrapper, of `trunkline stdio` also the client that started it, and the rest of its job in a terminal. A person's
- * shell, and what holds terminals and sessions, is never part of it. With `withoutCommand` neither is a `trunkline call`
- * that is connected itself, nor a script that runs it: it asks the person at its terminal.
+ * shell, and programs that hold terminals and sessions, are never part of it. With `withoutCommand` neither is a
+ * `trunkline call` that is connected itself, nor a script that runs it: it asks the person at its terminal.
  */
 export async function callerChain(
   pid: number,
@@ -37,7 +37,7 @@ function belongsTo(last: SeenProcess, parent: SeenProcess): boolean {
   return last.hasTerminal && last.group === parent.group
 }
 
-/** `trunkline stdio`, which passes on what another program says. */
+/** `trunkline stdio`, which passes on the messages of another program. */
 export function isBridge({ words }: SeenProcess): boolean {
   return words[ownWordAt(words) + 1] === 'stdio'
 }
@@ -77,7 +77,7 @@ export function isWrapper(seen: SeenProcess): boolean {
   return words.slice(0, 2).some((word) => /(?:^|\/)(?:npx|npm|pnpm|yarn)(?:-cli)?(?:\.[cm]?js)?$|^npm exec/.test(word))
 }
 
-/** A shell that reads what is typed at a terminal: it has one, and neither a script nor a command to run. */
+/** A shell that reads a terminal: it has one, and neither a script nor a command to run. */
 export function isPersonsShell({ words: [program = '', ...args], hasTerminal, pid }: SeenProcess): boolean {
   if (!hasTerminal || !shells.test(basename(program))) return false
   const own = args.filter((arg, at) => !/^--(?:rcfile|init-file)$/.test(args[at - 1] ?? '') && arg !== '')
@@ -85,7 +85,7 @@ export function isPersonsShell({ words: [program = '', ...args], hasTerminal, pi
   return readsTerminal(pid)
 }
 
-/** Whether what a process reads is a terminal; a shell that reads a pipe or a file runs a script. */
+/** True if the input of a process is a terminal; a shell that reads a pipe or a file runs a script. */
 function readsTerminal(pid: number): boolean {
   try {
     return /^\/dev\/(?:pts\/|tty|console)/.test(readlinkSync(`/proc/${pid}/fd/0`))
@@ -94,7 +94,7 @@ function readsTerminal(pid: number): boolean {
   }
 }
 
-/** Starts and holds what a person uses, terminals among it: were it remembered, no terminal could decide. */
+/** Programs that start and hold those of a person, such as terminals: were one remembered, no terminal could decide. */
 const sessionKeepers =
   /^(?:systemd|init|launchd|tini|dumb-init|catatonit|tmux(?:: server)?|screen|SCREEN|zellij|mosh-server|sshd(?:-session|-auth)?|login|su|gnome-shell|gnome-session-binary|plasmashell|kwin_\w+|konsole|gnome-terminal-server|kitty|alacritty|wezterm-gui|foot|xterm|Terminal|iTerm2|explorer\.exe)$/
 

@@ -43,7 +43,7 @@ async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess): Promi
   return [found, ...args.slice(0, at), await absoluteIn(script, await folderOf(pid))].join(' ')
 }
 
-/** The file that a script is in the directory of its process; the word itself where it is none. */
+/** The absolute path of a script in the directory of its process; the word itself if there is no such file. */
 async function absoluteIn(script: string, folder = '/'): Promise<string> {
   const path = resolve(folder, script)
   return access(path).then(

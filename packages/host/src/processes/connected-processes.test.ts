@@ -10,7 +10,7 @@ import { openStore } from '../store/store.ts'
 import { ConnectedProcesses } from './connected-processes.ts'
 import { processTables } from './tables.ts'
 
-/** Connects, and when it is told to starts a process that connects too; ends with its connection. */
+/** Connects, and on command starts a process that connects too; ends with its connection. */
 const program = `const { connect } = require('node:net')
 const [port] = process.argv.slice(1)
 const child = 'require("node:net").connect(' + port + ', "127.0.0.1").resume()'
@@ -18,7 +18,7 @@ connect(Number(port), '127.0.0.1').once('data', () => {
   require('node:child_process').spawn(process.execPath, ['-e', child], { stdio: 'ignore' })
 }).resume()`
 
-it('ConnectedProcesses: what a process of a principal starts under another name inherits from that principal', {
+it('ConnectedProcesses: a process that one of a principal starts under another name inherits from that principal', {
   skip: lacking('linux', process.platform === 'linux'),
 }, async () => {
   using folder = temporaryFolder()

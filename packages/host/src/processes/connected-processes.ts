@@ -14,7 +14,7 @@ const maxRecent = 32
 /** Credentials of one connection that are kept. */
 const maxCredentials = 16
 
-/** Why a process may not decide for the person: a caller started it, a server did, or it cannot be seen. */
+/** Reason why a process may not decide for the person: a caller started it, a server did, or it cannot be seen. */
 export type NoPerson =
   | { readonly is: 'caller'; readonly pid: number; readonly name: string }
   | { readonly is: 'server' }
@@ -47,13 +47,13 @@ export class ConnectedProcesses {
   readonly #projects = new WeakMap<object, readonly string[]>()
   #recent: readonly number[] = []
   readonly #ofServers = new WeakMap<object, Promise<boolean>>()
-  /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
+  /** Credentials shown on each connection, and whether their caller is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
   constructor(store: Store, parts: ConnectedProcessesParts, finder?: ProjectFinder) {
     this.callers = new RememberedCallers(store)
     this.#loaded = this.callers.load()
-    // a store that cannot be read is told by what waits for it
+    // a store that cannot be read is reported by the callers that wait for it
     this.#loaded.catch(() => {})
     this.#parts = parts
     this.#finder = finder
@@ -77,7 +77,7 @@ export class ConnectedProcesses {
     return found
   }
 
-  /** Whether the caller at the other end is remembered already, so that nothing has to be waited for. */
+  /** True if the caller at the other end is remembered already, so that there is nothing to wait for. */
   isNoted(socket: AcceptedSocket, credential: string): boolean {
     return this.#callers.get(socket)?.get(credential) === true
   }
@@ -107,7 +107,7 @@ export class ConnectedProcesses {
     return true
   }
 
-  /** Why what is at the other end may not decide for the person; undefined where it may. */
+  /** Reason why the process at the other end may not decide for the person; undefined if it may. */
   async noPersonAt(socket: AcceptedSocket): Promise<NoPerson | undefined> {
     await this.#loaded
     const found = await this.at(socket)
@@ -116,7 +116,7 @@ export class ConnectedProcesses {
       if (pid === process.pid) continue
       const line = await withAncestors(pid)
       if (await this.#isOfServer(line)) return { is: 'server' }
-      // what the host itself started, such as a browser, is no caller's
+      // processes that the host itself started, such as a browser, are no caller's
       const own = line.findIndex((one) => one.pid === process.pid)
       const caller = await this.callers.aboveAny(own < 0 ? line : line.slice(0, own))
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
@@ -129,7 +129,7 @@ export class ConnectedProcesses {
     return this.#projects.get(socket)
   }
 
-  /** Of a caller and the callers above it; the directory of a person's shell says nothing of what they want. */
+  /** Notes the projects of a caller and those above it; the directory of a person's shell says nothing of their intent. */
   async #findProjects(socket: AcceptedSocket, pid: number): Promise<void> {
     if (!this.#finder) return
     const callers = (await withAncestors(pid)).filter((one) => this.callers.principalsAbove([one]).size > 0)
@@ -146,7 +146,7 @@ export class ConnectedProcesses {
     return pid === undefined ? undefined : clientProgram(pid)
   }
 
-  /** Whether a process at the other end has a terminal; true where the system does not tell. */
+  /** True if a process at the other end has a terminal, or if the system does not tell. */
   async hasTerminalAt(socket: AcceptedSocket): Promise<boolean> {
     const found = await this.at(socket)
     if (found.is !== 'seen') return found.is === 'unknown'
@@ -155,7 +155,7 @@ export class ConnectedProcesses {
     return seen.some((one) => one?.hasTerminal)
   }
 
-  /** Whether a server of this host, or something that one started, is at the other end. */
+  /** True if a server of this host, or a process that one started, is at the other end. */
   isServerAt(socket: AcceptedSocket): Promise<boolean> {
     const known = this.#ofServers.get(socket) ?? this.#isServerAt(socket)
     this.#ofServers.set(socket, known)
@@ -170,7 +170,7 @@ export class ConnectedProcesses {
     return false
   }
 
-  /** Known by its parents, its process group, and the mark of this host that what a server starts inherits. */
+  /** Known by its parents, its process group, and the mark of this host that processes of a server inherit. */
   async #isOfServer(line: readonly SeenProcess[]): Promise<boolean> {
     const servers = this.#parts.servers.pids
     for (const { pid, group, session } of line) {

@@ -55,7 +55,7 @@ function killGroup(group: number): void {
 const seen = async (pid = 0): Promise<SeenProcess> => (await seeProcess(pid)) ?? assert.fail(`Cannot see ${pid}`)
 
 describe('RememberedCallers', { skip }, () => {
-  it('knows what descends from a caller, in a session of its own too, and not the process that started it', async () => {
+  it('knows descendants of a caller, in a session of its own too, and not the process that started it', async () => {
     await using at = opened()
     using agent = await shell('setsid sh -c "echo \\$\\$; exec sleep 600" & wait')
     await at.callers.remember([await seen(agent.child.pid)], 'p')

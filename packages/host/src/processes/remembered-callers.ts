@@ -23,7 +23,7 @@ export interface RememberedCallersOptions {
 }
 
 const defaults = { holdsMs: 8 * 3_600_000, maxProcesses: 2_000 } as const satisfies RememberedCallersOptions
-/** How exact "last seen" is; more would be a write for every connection. */
+/** Precision of "last seen"; a finer one would be a write for every connection. */
 const seenEveryMs = 60_000
 
 /**
@@ -46,7 +46,7 @@ export class RememberedCallers {
     return this.#size
   }
 
-  /** Reads what an earlier host knew; what ran before the machine was started is forgotten. */
+  /** Reads the callers of an earlier host; processes from before the last boot are forgotten. */
   async load(): Promise<void> {
     const boot = await bootId()
     const oldest = Date.now() - this.#options.holdsMs

@@ -2,18 +2,18 @@ import type { ServerKey } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
-/** What was accepted of the files of a server. */
+/** The accepted files of a server. */
 export interface StoredBinding {
   /** The hash of the command that was accepted. */
   readonly command: string
   readonly fingerprint: Fingerprint
   /** `person` accepted it; it was `found` for a server that was accepted before files were bound; `nobody` accepts it. */
   readonly by: 'person' | 'found' | 'nobody'
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly at: number
 }
 
-/** The table of what servers run; one row for each accepted server. */
+/** The table of bound files; one row for each accepted server. */
 export const boundProgramTable = `CREATE TABLE program_binding (
      server TEXT PRIMARY KEY,
      command TEXT NOT NULL,
@@ -22,7 +22,7 @@ export const boundProgramTable = `CREATE TABLE program_binding (
      at INTEGER NOT NULL
    ) STRICT`
 
-/** What was accepted of the files of each server. */
+/** The accepted files of each server. */
 export class BoundProgramTable {
   readonly #store: Store
 

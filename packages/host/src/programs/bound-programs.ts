@@ -7,16 +7,16 @@ import { FileDigests } from './file-digests.ts'
 import { differencesTo, type Fingerprint, fingerprintHash, fingerprintLines, fingerprintOf } from './fingerprint.ts'
 import type { Programs } from './programs.ts'
 
-/** What would run for a server, compared with what was accepted. */
+/** The files that would run for a server, compared with the accepted ones. */
 export interface Compared {
   readonly fingerprint: Fingerprint
   /** Undefined while nothing was bound for this command. */
   readonly bound: StoredBinding | undefined
-  /** What is not as it was accepted, one sentence each. */
+  /** Differences from the accepted state, one sentence each. */
   readonly differences: readonly string[]
 }
 
-/** Which files each accepted server runs: its program, the script it is given, and its package. */
+/** The files that each accepted server runs: its program, the script it is given, and its package. */
 export class BoundPrograms {
   readonly #table: BoundProgramTable
   readonly #programs: Programs
@@ -27,22 +27,22 @@ export class BoundPrograms {
     this.#programs = programs
   }
 
-  /** What was bound for a server, whatever its command. */
+  /** The binding of a server, whatever its command. */
   of(server: ServerKey): StoredBinding | undefined {
     return this.#table.get(server)
   }
 
-  /** Binds again what was bound before. */
+  /** Restores an earlier binding. */
   restore(server: ServerKey, binding: StoredBinding): Promise<void> {
     return this.#table.put(server, binding)
   }
 
-  /** Whether files were bound for a server with this command; a server elsewhere has none. */
+  /** True if files were bound for a server with this command; a remote server has none. */
   has(server: ServerKey, launch: Launch): boolean {
     return launch.kind !== 'program' || this.#boundFor(server, launch) !== undefined
   }
 
-  /** Looks at what a configured launch runs now; a server elsewhere runs nothing here. */
+  /** Reads the files of a configured launch; a remote server runs nothing here. */
   async compare(server: ServerKey, launch: Launch): Promise<Compared | undefined> {
     const started = this.#programs.launchOf(server, launch)
     if (started.kind !== 'program') return undefined
@@ -67,12 +67,12 @@ export class BoundPrograms {
     return this.#table.all.filter(({ binding }) => binding.by === 'found')
   }
 
-  /** A person looked at what was bound for these servers: it holds, or counts for nothing. */
+  /** Decision of a person about the bindings of these servers: they hold, or count for nothing. */
   decide(servers: readonly ServerKey[], by: 'person' | 'nobody'): Promise<void> {
     return this.#table.decide(servers, by)
   }
 
-  /** Binds for a server what is bound for another one that is the same but for how it is shown. */
+  /** Copies the binding of another server, which is the same except for its presentation. */
   inherit(server: ServerKey, from: ServerKey): Promise<void> {
     return this.#table.inherit(server, from)
   }
@@ -93,14 +93,14 @@ export class BoundPrograms {
   }
 }
 
-/** What a person saw when they accept a server: its command, what it would run, and the install scripts of its package. */
+/** Hash of what a person saw when they accept a server: its command, its files, and the install scripts of its package. */
 export function acceptanceHash(launch: Launch, compared: Compared | undefined, scripts: readonly string[]): string {
   if (!compared) return commandHash(launch)
   const seen = [commandHash(launch), fingerprintHash(compared.fingerprint), ...scripts].join('\n')
   return createHash('sha256').update(seen).digest('hex')
 }
 
-/** What a server would run, for a person. */
+/** Describes the files that a server would run to a person. */
 export function runsInWords(compared: Compared | undefined): readonly string[] {
   return compared ? fingerprintLines(compared.fingerprint) : []
 }

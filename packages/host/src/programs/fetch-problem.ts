@@ -10,7 +10,7 @@ export interface MissingPackage {
   readonly line: string
 }
 
-/** Why a package could not be fetched, in the same words for every manager where the cause is known. */
+/** Reason why a package could not be fetched, in the same words for every manager if the cause is known. */
 export function fetchProblem(error: unknown): string {
   const found = knownCause(error)
   if (found === 'no package') return 'the registry has no such package'

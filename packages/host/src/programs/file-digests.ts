@@ -7,7 +7,7 @@ import { BoundedMap } from '../servers/bounded-map.ts'
 /** The content of a file, and when it was last written. */
 export interface FileDigest {
   readonly digest: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly changedAt: number
 }
 
@@ -26,7 +26,7 @@ const written = new Set(['__pycache__', '.cache'])
 /** Digests of files, read again only when size, times or inode changed. */
 export class FileDigests {
   readonly #known: BoundedMap<string, { readonly stamp: string; readonly digest: string }>
-  /** How many files were read, for tests. */
+  /** Number of files read, for tests. */
   reads = 0
 
   constructor(maxFiles = usualMaxFiles) {
@@ -75,7 +75,7 @@ interface FoundFile {
   readonly path: string
   readonly stamp: string
   readonly changedAt: number
-  /** Where it leads, if it is a link. */
+  /** Target of a link; undefined if it is none. */
   readonly link: string | undefined
 }
 

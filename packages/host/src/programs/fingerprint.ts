@@ -8,11 +8,11 @@ import { filesOf, type RunFile, versionless } from './run-files.ts'
 export interface BoundFile extends RunFile {
   /** The SHA-256 of its content, where that is accepted with it. */
   readonly digest?: string
-  /** When it was last written, as in `Date.now()`. */
+  /** Time of the last write, as in `Date.now()`. */
   readonly changedAt?: number
 }
 
-/** What starting a server runs, as far as the host can tell without starting it. */
+/** Files that the start of a server runs, as far as the host can tell without starting it. */
 export interface Fingerprint {
   readonly files: readonly BoundFile[]
   /** The folder that its package was installed in. */
@@ -22,7 +22,7 @@ export interface Fingerprint {
 /** A program to take the fingerprint of. */
 export interface FingerprintOptions {
   readonly digests: FileDigests
-  /** Where its package was installed by the host. */
+  /** Folder of the package that the host installed. */
   readonly installed?: { readonly folder: string; readonly integrity?: string }
   /** The fingerprint that is known, whose package is not read again while its files have the same times. */
   readonly known?: Fingerprint
@@ -31,7 +31,7 @@ export interface FingerprintOptions {
 /** Files of a package that a person is shown by name. */
 const maxShown = 5
 
-/** Looks at what a launch would run. The content of what its person writes themselves is left out. */
+/** Reads the files that a launch would run. The content of programs that the person writes is left out. */
 export async function fingerprintOf(launch: ProgramLaunch, options: FingerprintOptions): Promise<Fingerprint> {
   const { digests, installed, known } = options
   const files = await Promise.all(
@@ -54,7 +54,7 @@ export function fingerprintHash({ files, package: installed }: Fingerprint): str
     .digest('hex')
 }
 
-/** What a program runs now that was not accepted, one sentence each; what is gone is not run. */
+/** Files that a program runs now and that were not accepted, one sentence each; missing files are not run. */
 export async function differencesTo(accepted: Fingerprint, now: Fingerprint, since: number): Promise<string[]> {
   const files = now.files.flatMap((file) => {
     const before = accepted.files.find(({ role, name }) => role === file.role && name === file.name)
@@ -69,7 +69,7 @@ export async function differencesTo(accepted: Fingerprint, now: Fingerprint, sin
   return [`its files in "${installed.folder}" are not those that were accepted${named}`]
 }
 
-/** The files in a fingerprint, one line each, for whoever accepts it. */
+/** The files in a fingerprint, one line each, for the person who accepts it. */
 export function fingerprintLines({ files, package: installed }: Fingerprint): readonly string[] {
   const lines = files.map(({ role, name, path, digest }) => {
     if (path === undefined) return `${role} "${name}" was not found`

@@ -11,7 +11,7 @@ export class InstallScriptsError extends Error {
   }
 }
 
-/** Install scripts, one line each, for whoever agrees to them. */
+/** Install scripts, one line each, for the person who agrees to them. */
 export function scriptLines(scripts: readonly InstallScript[]): readonly string[] {
   return scripts.map(({ package: name, name: script, command }) => `install script ${script} of ${name}: ${command}`)
 }

@@ -39,12 +39,12 @@ export const npm: PackageManager = {
 async function versionAt(path: string, options: ManagerOptions): Promise<string> {
   const said = await runManager('npm', ['pack', path, '--dry-run', '--json', '--ignore-scripts', ...quiet], options)
   const answer = JSON.parse(said)
-  // npm 11 and older ones differ in what they wrap it in
+  // npm 11 and older ones wrap it differently
   const [first] = Array.isArray(answer) ? answer : Object.values(answer)
   return String((first as { readonly version?: unknown } | undefined)?.version)
 }
 
-/** What npm wrote down of the packages in a folder, by their paths. */
+/** npm's lock of the packages in a folder, by their paths. */
 interface NpmLock {
   readonly packages?: { readonly [path: string]: { readonly integrity?: string } }
 }
@@ -59,7 +59,7 @@ async function scriptsIn(folder: string): Promise<readonly InstallScript[]> {
       const manifest = await readFile(join(folder, path, 'package.json'), 'utf8').catch(() => '{}')
       const { name = path, version = '', scripts = {} } = JSON.parse(manifest)
       const written = installSteps.filter((step) => typeof scripts[step] === 'string')
-      // npm builds native code where nothing else is said
+      // npm builds native code by default
       const isBuilt = written.length === 0 && existsSync(join(folder, path, 'binding.gyp'))
       const own = isBuilt ? { install: 'node-gyp rebuild' } : scripts
       return (isBuilt ? (['install'] as const) : written).map((step) => {

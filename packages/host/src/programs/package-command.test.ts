@@ -9,14 +9,14 @@ const read = (line: string, cwd = '/work') => {
 }
 
 describe('packageCommand', () => {
-  it('knows what npx fetches and what it passes on', () => {
+  it('knows the package of npx and the arguments it passes on', () => {
     assert.deepEqual(read('npx -y @acme/notes@^1 --root /tmp'), ['npm', '@acme/notes@^1', undefined, '--root /tmp'])
     assert.deepEqual(read('/usr/bin/npx --yes -- notes'), ['npm', 'notes', undefined, ''])
     assert.deepEqual(read('npx -y -p @acme/all notes -y'), ['npm', '@acme/all', 'notes', '-y'])
     assert.deepEqual(read('npx -y --package=@acme/all notes'), ['npm', '@acme/all', 'notes', ''])
   })
 
-  it('knows what uvx fetches', () => {
+  it('knows the package of uvx', () => {
     assert.deepEqual(read('uvx mcp-server-git --repo x'), ['uv', 'mcp-server-git', 'mcp-server-git', '--repo x'])
     assert.deepEqual(read('uvx mcp-server-git@1.2'), ['uv', 'mcp-server-git==1.2', 'mcp-server-git', ''])
     assert.deepEqual(read('uvx --from git-tools>=2 mcp-git'), ['uv', 'git-tools>=2', 'mcp-git', ''])
@@ -27,7 +27,7 @@ describe('packageCommand', () => {
     assert.equal(read('npx -y file:../notes.tgz')?.[1], '/notes.tgz')
   })
 
-  it('leaves alone what it cannot follow exactly', () => {
+  it('leaves alone commands that it cannot follow exactly', () => {
     for (const line of [
       'node server.js',
       'npx',

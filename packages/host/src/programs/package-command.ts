@@ -3,14 +3,14 @@ import { basename, isAbsolute, resolve } from 'node:path'
 /** A command that fetches a package when it starts and runs a program of it. */
 export interface PackageCommand {
   readonly manager: 'npm' | 'uv'
-  /** What is fetched: a name, perhaps with a version or a range, or the path of a package. */
+  /** The package to fetch: a name, perhaps with a version or a range, or the path of a package. */
   readonly wanted: string
   /** Further packages that it needs. */
   readonly with: readonly string[]
   /** The program of the package; missing when it is the only one, or the one that is called like the package. */
   readonly program: string | undefined
   readonly python: string | undefined
-  /** What the program itself is given. */
+  /** Arguments of the program itself. */
   readonly args: readonly string[]
 }
 

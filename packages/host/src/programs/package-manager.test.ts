@@ -29,7 +29,7 @@ describe('npm', () => {
   })
 })
 
-/** A program called uv that does what the real one does for these commands. */
+/** A program called uv that acts like the real one for these commands. */
 const fakeUv = `#!/bin/sh
 case "$1 $2" in
   "tool install") case "$*" in *source-only*) case "$*" in *--no-build*)
@@ -42,7 +42,7 @@ esac
 `
 
 describe('uv', () => {
-  it('installs into a folder of its own and knows what is newest', async () => {
+  it('installs into a folder of its own and knows the newest version', async () => {
     using folder = temporaryFolder()
     const bin = join(folder.path, 'bin')
     mkdirSync(bin)

@@ -25,7 +25,7 @@ export interface UnpackedProgram extends InstalledProgram {
   readonly scripts: readonly InstallScript[]
 }
 
-/** What is asked of a package manager. */
+/** Functions of a package manager. */
 export interface PackageManager {
   /** Fetches a package with all it needs into a folder, and runs nothing of it. */
   unpack(command: PackageCommand, folder: string, options: ManagerOptions): Promise<UnpackedProgram>

@@ -19,7 +19,7 @@ export const programTables: Migrations = {
        at INTEGER NOT NULL
      ) STRICT`,
     boundProgramTable,
-    // what the registry says of the package, since it is kept
+    // the registry's digest of the package, since it is kept
     'ALTER TABLE program ADD COLUMN integrity TEXT',
   ],
 }
@@ -32,7 +32,7 @@ export interface StoredProgram extends InstalledProgram {
   readonly folder: string
 }
 
-/** Which program each server runs. */
+/** The program of each server. */
 export class ProgramTable {
   readonly #store: Store
 

@@ -38,7 +38,7 @@ echo alone >&2; exit 1`
   )
 })
 
-test('Programs: a package that does not exist is told so', async () => {
+test('Programs: a package that does not exist is reported as that', async () => {
   const lines = `echo 'npm error code E404' >&2; echo 'npm error 404 Not Found - GET http://r/nope - Not found' >&2; exit 1`
   assert.deepEqual(await unpackedWith(lines, ['nope']), ['Cannot install "nope": the registry has no such package'])
 })

@@ -26,7 +26,7 @@ export interface ProgramsOptions {
 /** A package that a person can look at before anything of it runs. */
 export interface Unpacked {
   readonly program: StoredProgram
-  /** What installing it would run. */
+  /** Scripts that installing it would run. */
   readonly scripts: readonly InstallScript[]
   readonly launch: Launch
 }
@@ -77,7 +77,7 @@ export class Programs {
     return stored && lockedProgram(stored)
   }
 
-  /** How a server is started: from its own folder where it was installed. */
+  /** Launch of a server: from its own folder if it was installed. */
   launchOf(server: ServerKey, launch: Launch): Launch | Unresolved {
     const command = this.commandOf(launch)
     const stored = command && this.#table.get(server)
@@ -87,7 +87,7 @@ export class Programs {
     return { kind: 'unresolved', needs, hint: `install it again with "trunkline update ${server}"` }
   }
 
-  /** Fetches what a launch would fetch, for somebody to look at, and runs nothing of it; it is kept when it is accepted. */
+  /** Fetches the package of a launch, for a person to look at, and runs nothing of it; it is kept when it is accepted. */
   async unpack(launch: Launch): Promise<Unpacked | undefined> {
     const command = this.commandOf(launch)
     if (!command) return undefined
@@ -108,7 +108,7 @@ export class Programs {
     }
   }
 
-  /** Runs the install scripts of what was unpacked, which a person has agreed to. */
+  /** Runs the install scripts of an unpacked package, which a person has agreed to. */
   async runScripts(launch: Launch, { program, scripts }: Unpacked): Promise<StoredProgram> {
     const command = this.commandOf(launch)
     if (!command || scripts.length === 0) return program
@@ -131,7 +131,7 @@ export class Programs {
     this.#installing.delete(program.folder)
   }
 
-  /** Runs for a server what another one runs that is the same but for how it is shown. */
+  /** Copies the program of another server, which is the same except for its presentation. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const stored = this.#table.get(from)
     if (stored) await this.#table.put(server, stored)
@@ -144,7 +144,7 @@ export class Programs {
     return managers[command.manager].available(command, this.#manager(launch as ProgramLaunch))
   }
 
-  /** Removes what was installed and not accepted. */
+  /** Removes an installed package that was not accepted. */
   async discard(folder: string): Promise<void> {
     this.#installing.delete(folder)
     await rm(folder, { recursive: true, force: true })

@@ -7,18 +7,18 @@ import { moduleIn, scriptsIn } from './script-arguments.ts'
 /** A file that is run when a program starts. */
 export interface RunFile {
   readonly role: 'program' | 'interpreter' | 'script'
-  /** As the command or the first line of a script writes it. */
+  /** Its name in the command or in the first line of a script. */
   readonly name: string
   /** The file, links followed; missing where there is none. */
   readonly path?: string
   /**
-   * What of it is accepted. `path`: updates of the system replace its content; `version`: the path may also name another
+   * Accepted part. `path`: updates of the system replace its content; `version`: the path may also name another
    * version of it; `content`: exactly this file.
    */
   readonly by: 'path' | 'version' | 'content'
 }
 
-/** Programs that run what others wrote; updates of the system or of a version manager replace them. */
+/** Programs that run the files of others; updates of the system or of a version manager replace them. */
 const interpreter =
   /^(?:node|nodejs|bun|bunx|deno|tsx|ts-node|npx|npm|pnpm|yarn|python[\d.]*|pypy[\d.]*|uv|uvx|pipx|poetry|ruby|perl|php|lua|java|dotnet|docker|podman|env|sh|bash|dash|zsh|ksh|fish|pwsh|powershell|cmd)(?:\.exe)?$/i
 /** Folders whose files only an administrator replaces, where they belong to one. */
@@ -39,7 +39,7 @@ export function filesOf(launch: ProgramLaunch): readonly RunFile[] {
   return [program, ...scripts, ...(module ? [scriptOf(module.name, module.path)] : [])]
 }
 
-/** The path with the versions in it left open, which is what stays over an update. */
+/** The path without its versions, which stays over an update. */
 export function versionless(path: string): string {
   return path.replace(/\/nix\/store\/[^/-]+-/, '/nix/store/*-').replace(/\d+(?:\.\d+)+(?:_\d+)?/g, '*')
 }

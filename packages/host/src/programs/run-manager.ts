@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 
-/** How a package manager is started. */
+/** Options to run a package manager. */
 export interface ManagerOptions {
   readonly cwd: string
   readonly environment: { readonly [name: string]: string | undefined }
-  /** What it reads from stdin. @default nothing */
+  /** Its stdin. @default nothing */
   readonly input?: string
   /** Milliseconds after which it is ended. @default 5 minutes */
   readonly timeoutMs?: number
@@ -14,12 +14,12 @@ export interface ManagerOptions {
 const installMs = 5 * 60_000
 const maxOutputBytes = 8 * 1024 ** 2
 
-/** Why a package manager did not do what it was asked to. */
+/** Failure of a package manager. */
 export class ManagerError extends Error {
   override readonly name = 'ManagerError'
-  /** Whether nobody could be asked: there is no network, or no answer. */
+  /** True if the registry could not be reached: there is no network, or no answer. */
   readonly isOffline: boolean
-  /** All that it wrote. */
+  /** Its complete output. */
   readonly output: string
 
   constructor(message: string, isOffline: boolean, output = '') {
@@ -29,7 +29,7 @@ export class ManagerError extends Error {
   }
 }
 
-/** Runs a package manager to its end; what it printed is returned. */
+/** Runs a package manager to its end; returns its output. */
 export function runManager(program: string, args: readonly string[], options: ManagerOptions): Promise<string> {
   const { cwd, environment, input = '', timeoutMs = installMs } = options
   return new Promise((done, fail) => {

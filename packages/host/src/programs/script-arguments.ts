@@ -3,14 +3,14 @@ import { basename, resolve } from 'node:path'
 
 /** A file among the arguments of an interpreter. */
 export interface ScriptArgument {
-  /** As it is written. */
+  /** The argument as it is written. */
   readonly name: string
   readonly path: string
 }
 
 /** Programs whose arguments name packages and images, but no file that they run. */
 const runsNoFile = /^(?:npx|npm|pnpm|yarn|bunx|uvx|pipx|docker|podman|poetry)(?:\.exe)?$/i
-/** What stands between an interpreter and its script. */
+/** Words between an interpreter and its script. */
 const subcommands = new Set(['run', 'exec', 'watch', 'tool', 'x'])
 /** The code itself is an argument, which is accepted with the command. */
 const inlineCode = new Set(['-c', '-e', '-p', '--eval', '--print', '-m', '-Command', '/c'])

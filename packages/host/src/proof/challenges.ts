@@ -5,14 +5,14 @@ import { canonicalJson, type Fields } from '@trunkline/mcp'
 export interface ChallengeLimits {
   /** Challenges that wait at the same time; beyond it the oldest ends. @default 100 */
   readonly maxChallenges?: number
-  /** How long a challenge can be signed, in milliseconds. @default 2 minutes */
+  /** Time in which a challenge can be signed, in milliseconds. @default 2 minutes */
   readonly challengeMs?: number
 }
 
 const defaults = { maxChallenges: 100, challengeMs: 120_000 } as const satisfies ChallengeLimits
 
 /**
- * Challenges that passkeys sign. Each is a digest of what is decided and of a random number, so that a signature is for this
+ * Challenges that passkeys sign. Each is a digest of the decision and of a random number, so that a signature is for this
  * decision alone, and each is good once.
  */
 export class Challenges {
@@ -33,7 +33,7 @@ export class Challenges {
     return challenge
   }
 
-  /** Whether a challenge was made for exactly this decision and never spent; from now on it is. */
+  /** True if a challenge was made for exactly this decision and never spent; spends it. */
   spend(challenge: string, decision: Fields): boolean {
     const made = this.#made.get(challenge)
     this.#made.delete(challenge)

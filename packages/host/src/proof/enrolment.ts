@@ -8,20 +8,20 @@ import type { Passkey } from './passkey.ts'
 import type { PinHash } from './pin-hash.ts'
 import type { ProofScope } from './proof-need.ts'
 
-/** What a person enrolled, and what they chose it for. */
+/** The enrolled PIN and passkeys of a person, and the decisions they chose them for. */
 export interface Enrolled {
   readonly pin?: PinHash
   readonly passkeys: readonly Passkey[]
   readonly scopes: readonly ProofScope[]
 }
 
-/** What is enrolled, as far as the store and the file beside it agree. */
+/** State of the enrolment, as far as the store and the file beside it agree. */
 export type EnrolmentState =
   | { readonly state: 'none' }
   | { readonly state: 'enrolled'; readonly enrolled: Enrolled }
   | { readonly state: 'damaged'; readonly why: string; readonly scopes: readonly ProofScope[] }
 
-/** The file that tells that something is enrolled, also when the store has lost it. */
+/** The file that shows that something is enrolled, even if the store has lost it. */
 interface Mark {
   /** Of the record in the store; two of them while it is being changed. */
   readonly digests: readonly string[]
@@ -32,7 +32,7 @@ interface Mark {
 const removed = 'none'
 
 /**
- * Keeps what is enrolled in the store, and a digest of it in a file, so that a record that was deleted or replaced in one of
+ * Keeps the enrolment in the store, and a digest of it in a file, so that a record that was deleted or replaced in one of
  * them is noticed and not taken for none.
  */
 export class Enrolment {
@@ -62,7 +62,7 @@ export class Enrolment {
     return { state: 'enrolled', enrolled }
   }
 
-  /** Replaces what is enrolled; undefined removes it. A crash in between leaves the earlier or the new one. */
+  /** Replaces the enrolment; undefined removes it. A crash in between leaves the earlier or the new one. */
   async replace(enrolled: Enrolled | undefined): Promise<void> {
     const before = this.#record()
     const after = enrolled && canonicalJson(enrolled)
@@ -84,7 +84,7 @@ export class Enrolment {
     const before = Number(
       database.prepare('SELECT counter FROM proof_counter WHERE passkey = ?').get(passkey)?.counter ?? 0,
     )
-    // those that do not count report 0 each time
+    // passkeys without a counter report 0 each time
     if (counter <= before && (counter > 0 || before > 0)) return false
     await this.#store.durable(() => {
       database.prepare('INSERT OR REPLACE INTO proof_counter (passkey, counter) VALUES (?, ?)').run(passkey, counter)
@@ -111,7 +111,7 @@ export class Enrolment {
   }
 }
 
-/** Where it is not known what it was chosen for, it was chosen for everything. */
+/** An unknown choice of scopes counts as a choice of everything. */
 function damaged(why: string, scopes: readonly ProofScope[] = ['everything']): EnrolmentState {
   return { state: 'damaged', why, scopes }
 }

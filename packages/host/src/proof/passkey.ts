@@ -47,8 +47,8 @@ export function challengeIn(clientData: string): string {
 }
 
 /**
- * Checks a new passkey. Without attestation nothing of it is signed: that it is the person's own is shown by what it is
- * added with, a page of the console and the proof that stands.
+ * Checks a new passkey. Without attestation nothing of it is signed: that it is the person's own is shown by the page
+ * of the console and the existing proof that it is added with.
  * @see https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential
  */
 export function checkRegistration(

@@ -245,7 +245,7 @@ describe('PersonProof.checkSigned', () => {
 })
 
 describe('PersonProof.current', () => {
-  it('a record that was deleted or replaced is told, in the store and beside it, and is not taken for none', async () => {
+  it('a record that was deleted or replaced is reported, in the store and beside it, and is not taken for none', async () => {
     await using at = opened()
     assert.deepEqual(at.proofs.current, { state: 'none' })
     await at.proofs.setPin('739154', ['everything'])
@@ -274,7 +274,7 @@ describe('PersonProof.current', () => {
     assert.equal(at.proofs.current.state, 'enrolled')
   })
 
-  it('is for what was chosen, changes with the choice and ends with the last method', async () => {
+  it('is for the chosen decisions, changes with the choice and ends with the last method', async () => {
     await using at = opened()
     await at.proofs.setPin('739154')
     assert.deepEqual(at.proofs.scopes, ['destroys', 'policy'])

@@ -17,11 +17,11 @@ import { needsProof, type PersonDecision, type ProofScope } from './proof-need.t
 import { ProofReset } from './proof-reset.ts'
 import { type TerminalProcess, type TicketLimits, Tickets } from './tickets.ts'
 
-/** Limits of what proves the person. */
+/** Limits of proofs of the person. */
 export interface ProofLimits extends PinLimits, TicketLimits, ChallengeLimits {
   /** Passkeys that are enrolled at the same time. @default 10 */
   readonly maxPasskeys?: number
-  /** How long a reset without the proof waits, in milliseconds. @default 24 hours */
+  /** Delay of a reset without the proof, in milliseconds. @default 24 hours */
   readonly resetMs?: number
 }
 
@@ -29,14 +29,14 @@ const defaults = { maxPasskeys: 10, resetMs: 24 * 3_600_000 } as const satisfies
 
 /** The parts that the proof needs. */
 export interface ProofOptions {
-  /** The file that tells that something is enrolled. */
+  /** The file that shows that something is enrolled. */
   readonly file: string
   /** Records a change of the proof. */
   record(outcome: string, why: string): Promise<void>
-  /** Ends what was permitted for a while, because the proof was reset. */
+  /** Ends temporary grants, because the proof was reset. */
   endGrants(): Promise<void>
   readonly limits?: ProofLimits | undefined
-  /** Which decisions need a proof in a project, besides those the person chose. @default none */
+  /** Decisions that need a proof in a project, besides those the person chose. @default none */
   readonly configured?: ((project: string | undefined) => readonly ProofScope[]) | undefined
 }
 
@@ -64,30 +64,30 @@ export class PersonProof {
     this.reset = new ProofReset(store)
   }
 
-  /** What is enrolled; a reset that is due counts as done. */
+  /** The enrolment; a reset that is due counts as done. */
   get current(): EnrolmentState {
     const { dueAt } = this.reset
     return dueAt !== undefined && dueAt <= Date.now() ? { state: 'none' } : this.#enrolment.current
   }
 
-  /** When the next PIN can be tried, where too many were wrong. */
+  /** Time of the next possible PIN, if too many were wrong. */
   get waitUntil(): number | undefined {
     return this.#tries.waitUntil
   }
 
-  /** What the person chose it for. */
+  /** Decisions that the person chose it for. */
   get scopes(): readonly ProofScope[] {
     const now = this.current
     if (now.state === 'none') return []
     return now.state === 'damaged' ? now.scopes : now.enrolled.scopes
   }
 
-  /** What it is needed for in a project: what the person chose, and what the configuration adds. */
+  /** Decisions that need it in a project: those the person chose, and those of the configuration. */
   scopesIn(project: string | undefined): readonly ProofScope[] {
     return [...new Set([...this.scopes, ...(this.#options.configured?.(project) ?? [])])]
   }
 
-  /** Whether a decision in a project needs it. */
+  /** True if a decision in a project needs it. */
   isNeededFor(decision: PersonDecision, project: string | undefined): boolean {
     return needsProof(decision, this.scopesIn(project))
   }
@@ -114,7 +114,7 @@ export class PersonProof {
     throw tooMany(next)
   }
 
-  /** Whether a PIN was typed lately in front of exactly this process in this terminal. */
+  /** True if a PIN was typed lately in front of exactly this process in this terminal. */
   hasTicket(one: TerminalProcess): boolean {
     return this.current.state === 'enrolled' && this.#tickets.has(one)
   }
@@ -170,7 +170,7 @@ export class PersonProof {
     return passkey
   }
 
-  /** Chooses what needs the proof. */
+  /** Chooses the decisions that need the proof. */
   async choose(scopes: readonly ProofScope[]): Promise<void> {
     await this.#replace({ ...this.#enrolled(), scopes })
     await this.#options.record('proof changed', `for ${scopes.join(', ')}`)
@@ -193,7 +193,7 @@ export class PersonProof {
     await this.#options.record('proof removed', `passkey "${passkey.name}"`)
   }
 
-  /** Removes everything that is enrolled: at once where it was proven, after a day where it was forgotten or lost. */
+  /** Removes the whole enrolment: at once if it was proven, after a day if it was forgotten or lost. */
   async removeAll(isProven: boolean): Promise<number> {
     if (this.current.state === 'none') throw new ProofError('Missing', 'Cannot reset the proof: nothing is enrolled')
     this.#tickets.endAll()
@@ -237,11 +237,11 @@ export class PersonProof {
   }
 }
 
-/** What a proof is for where nothing else was chosen. */
+/** Default decisions that need a proof. */
 const usualScopes: readonly ProofScope[] = ['destroys', 'policy']
 const newPasskey: Fields = { purpose: 'a new passkey' }
 
-/** What is said wherever a proof is needed and what is kept of it is not whole. */
+/** Error wherever a proof is needed and its record is damaged. */
 export function damagedProof(why: string): ProofError {
   return new ProofError(
     'Damaged',

@@ -29,7 +29,7 @@ export async function hashPin(pin: string): Promise<PinHash> {
   return { ...parameters, salt: salt.toString('base64url'), hash: hash.toString('base64url') }
 }
 
-/** Whether a PIN is the one that was hashed. */
+/** True if a PIN is the one that was hashed. */
 export async function isRightPin(pin: string, { salt, hash, ...cost }: PinHash): Promise<boolean> {
   const kept = Buffer.from(hash, 'base64url')
   const given = await slowHash(pin, Buffer.from(salt, 'base64url'), cost)

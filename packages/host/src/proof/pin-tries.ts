@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 export interface PinLimits {
   /** Wrong PINs in a row before the next one has to wait. @default 5 */
   readonly maxTries?: number
-  /** How long the first such wait is, in milliseconds; each further wrong PIN doubles it. @default 15 minutes */
+  /** Duration of the first such wait, in milliseconds; each further wrong PIN doubles it. @default 15 minutes */
   readonly waitMs?: number
   /** The longest wait, in milliseconds. @default 24 hours */
   readonly longestWaitMs?: number
@@ -26,7 +26,7 @@ export class PinTries {
     this.#limits = { ...defaults, ...limits }
   }
 
-  /** When the next PIN can be tried, as in `Date.now()`; undefined when it can be now. */
+  /** Time of the next possible PIN, as in `Date.now()`; undefined when it can be tried now. */
   get waitUntil(): number | undefined {
     const { waitUntil } = this.#read()
     return waitUntil > Date.now() ? waitUntil : undefined

@@ -1,4 +1,4 @@
-/** Why a proof was not taken, or could not be changed. */
+/** Reason why a proof was not taken, or could not be changed. */
 export class ProofError extends Error {
   override readonly name = 'ProofError'
   readonly code: 'Wrong' | 'Wait' | 'Missing' | 'Damaged' | 'Unfit' | 'Full'

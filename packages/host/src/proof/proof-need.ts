@@ -4,13 +4,13 @@ import type { Answer, Question, QuestionKind } from '../inbox/question.ts'
 export const proofScopes = ['destroys', 'policy', 'everything'] as const
 export type ProofScope = (typeof proofScopes)[number]
 
-/** A decision of a person: an answer to a question, a change of what counts, or anything else that only a person may do. */
+/** A decision of a person: an answer to a question, a change of the policy, or anything else that only a person may do. */
 export type PersonDecision =
   | {
       readonly kind: 'answer'
       readonly question: Question
       readonly choice: Answer['choice']
-      /** Whether it covers further tools or clients. @default false */
+      /** True if it covers further tools or clients. @default false */
       readonly isBroad?: boolean
     }
   | { readonly kind: 'policy' | 'other' }
@@ -18,7 +18,7 @@ export type PersonDecision =
 /** Answers to these let something count from then on. */
 const acceptances: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['definition', 'start', 'file', 'client'])
 
-/** Whether a decision needs a proof. To refuse needs none: it lets nothing happen. */
+/** True if a decision needs a proof. A refusal needs none: it lets nothing happen. */
 export function needsProof(decision: PersonDecision, scopes: readonly ProofScope[]): boolean {
   if (decision.kind === 'answer' && decision.choice === 'refuse') return false
   return scopes.some((scope) => scope === 'everything' || covers[scope](decision))

@@ -8,7 +8,7 @@ export class ProofReset {
     this.#store = store
   }
 
-  /** When it takes effect, as in `Date.now()`; undefined when none was asked for. */
+  /** Time when it takes effect, as in `Date.now()`; undefined when none was asked for. */
   get dueAt(): number | undefined {
     const row = this.#store.database.prepare('SELECT due_at FROM proof_reset').get()
     return row === undefined ? undefined : Number(row.due_at)

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of the proof: what is enrolled, the uses of each passkey, wrong PINs, and a reset that was asked for. */
+/** The tables of the proof: the enrolment, the uses of each passkey, wrong PINs, and a reset that was asked for. */
 export const proofTables: Migrations = {
   room: 'proof',
   steps: [

@@ -1,7 +1,7 @@
 /** The process at the other end of a connection, and the terminal it runs in. */
 export interface TerminalProcess {
   readonly pid: number
-  /** When it was started, as its system says it: with the id, no other process has it. */
+  /** Time of its start, as its system reports it: with the id, no other process has it. */
   readonly startedAt: string
   /** The controlling terminal, and the session of processes in it. */
   readonly terminal: string
@@ -12,7 +12,7 @@ export interface TerminalProcess {
 export interface TicketLimits {
   /** Tickets at the same time; beyond it the oldest ends. @default 100 */
   readonly maxTickets?: number
-  /** How long a ticket is good, in milliseconds. @default 15 minutes */
+  /** Validity of a ticket, in milliseconds. @default 15 minutes */
   readonly ticketMs?: number
 }
 

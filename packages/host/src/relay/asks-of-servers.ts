@@ -4,7 +4,7 @@ import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import { connectOptions } from './connect-options.ts'
 import { type LocalAnswers, ServerAsks } from './server-asks.ts'
 
-/** What every server asks, each apart from the others. */
+/** Requests of every server, each apart from the others. */
 export class AsksOfServers {
   readonly #asks = new Map<string, ServerAsks>()
   readonly #local: LocalAnswers
@@ -28,7 +28,7 @@ export class AsksOfServers {
     this.#asks.delete(server)
   }
 
-  /** How to connect to a server, so that what it asks is answered. */
+  /** Options to connect to a server, so that its requests are answered. */
   connecting(server: ServerKey): ConnectOptions {
     return connectOptions(this.of(server))
   }

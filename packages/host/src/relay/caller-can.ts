@@ -1,16 +1,16 @@
 import type { Caller } from '@trunkline/mcp'
 
-/** Whether the person in front of a caller can be shown a form; the oldest way to declare it names no modes. */
+/** True if the person in front of a caller can be shown a form; the oldest way to declare it names no modes. */
 export function canFillForms({ capabilities: { elicitation } }: Caller): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-/** Whether they can be asked to visit a page. */
+/** True if they can be asked to visit a page. */
 export function canVisitPages({ capabilities: { elicitation } }: Caller): boolean {
   return elicitation?.url !== undefined
 }
 
-/** Whether the caller's model can go on from some messages, with tools where they bring tools along. */
+/** True if the caller's model can continue some messages, with tools if they bring tools along. */
 export function canSample({ capabilities: { sampling } }: Caller, withTools: boolean): boolean {
   return sampling !== undefined && (!withTools || sampling.tools !== undefined)
 }

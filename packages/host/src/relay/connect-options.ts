@@ -11,7 +11,7 @@ const serverTasks = tasks()
 /** The console shows views, and clients of one server may. */
 const shownViews = apps()
 
-/** How the host connects to a server, so that what the server asks and logs reaches the caller it is for. */
+/** Options of connections to a server, so that its questions and logs reach the caller they are for. */
 export function connectOptions(asks: ServerAsks): ConnectOptions {
   return {
     extensions: [serverTasks, shownViews, keptContract, ...listedExtensions],

@@ -84,7 +84,7 @@ const textOf = (result: object): unknown => (result as { content: [{ text: strin
 
 for (const revision of ['2025-11-25', '2026-07-28']) {
   describe(`OpenCall.becomeTask for a ${revision} caller`, () => {
-    it('what is asked just before the task is made is asked in the task', async () => {
+    it('a question just before the task is made is asked in the task', async () => {
       const { store, may, made } = slowStore()
       await using mcp = await caller(store, revision, async (call) => {
         void call.becomeTask()
@@ -97,7 +97,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
       assert.equal(textOf(await task.result()), 'named Maria')
     })
 
-    it('what is asked long before the task is made is asked in the task', async () => {
+    it('a question long before the task is made is asked in the task', async () => {
       const { store, may, made } = slowStore()
       await using mcp = await caller(store, revision, async (call) => {
         void call.becomeTask()

@@ -15,7 +15,7 @@ interface Waiting {
 /** Most calls never ask anything; this map stays empty. */
 const noQuestions = new Map<string, Waiting>()
 
-/** What a call has to know of one of its rounds. */
+/** Members of a request that a call needs of each of its rounds. */
 export interface CallRound
   extends Pick<RelayRequest, 'method' | 'caller' | 'signal' | 'rounds' | 'ask' | 'progress' | 'log'> {
   readonly ctx: object
@@ -23,17 +23,17 @@ export interface CallRound
   readonly session?: object | undefined
 }
 
-/** How a question is asked. */
+/** Options of a question. */
 export interface AskedAs {
   /** Withdraws it. */
   readonly signal?: AbortSignal | undefined
-  /** What it is called, where questions have names and the name is free. */
+  /** Its name, where questions have names and the name is free. */
   readonly key?: string | undefined
-  /** Whether it may be about another call of the same caller, so that an answer is still of use when this one is over. */
+  /** True if it may be about another call of the same caller, so that an answer is still of use when this one is over. */
   readonly isShared?: boolean | undefined
 }
 
-/** Why a call was broken off that nobody cancelled: what its server does with it is not known. */
+/** Reason of a call that the ending host broke off: its outcome at the server is not known. */
 export class HostEnding extends Error {
   override readonly name = 'HostEnding'
 
@@ -42,7 +42,7 @@ export class HostEnding extends Error {
   }
 }
 
-/** How a call ended; kept for a while, because a caller may come back for it twice. */
+/** End of a call; kept for a while, because a caller may come back for it twice. */
 type Ending = { readonly result: Fields } | { readonly error: unknown }
 
 /**
@@ -63,7 +63,7 @@ export class OpenCall {
   #ending: Ending | undefined
   #mayComeBack = false
   #asked = 0
-  // resolves when there is something new to tell the caller; made when somebody waits for it
+  // resolves when there is news for the caller; made when a caller waits for it
   #news: Deferred<void> | undefined
 
   constructor(id: string, { caller, rounds, session }: CallRound, isHostEnding = () => false) {
@@ -74,7 +74,7 @@ export class OpenCall {
     this.#hasRounds = rounds !== undefined
   }
 
-  /** Whether two calls are of one caller: of one connection, or of one client in one project where there are none. */
+  /** True if two calls are of one caller: of one connection, or of one client in one project where there are none. */
   isOfCallerOf(other: OpenCall): boolean {
     if (this === other) return true
     if (this.#session || other.#session) return this.#session === other.#session
@@ -86,12 +86,12 @@ export class OpenCall {
     )
   }
 
-  /** Whether its rounds are requests of their own, so that a caller that leaves may come back. */
+  /** True if its rounds are requests of their own, so that a caller that leaves may come back. */
   get isStateless(): boolean {
     return this.#hasRounds && !this.isTask
   }
 
-  /** Whether its caller has a task for it, so that it may take as long as it takes. */
+  /** True if its caller has a task for it, so that its time is not limited. */
   get isTask(): boolean {
     return this.#task !== undefined
   }
@@ -101,7 +101,7 @@ export class OpenCall {
     return this.#task?.taskId
   }
 
-  /** Makes a task of the call, where its caller can take one and may have one more; tells whether it is one. */
+  /** Makes a task of the call, if its caller can take one and may have one more; true if it is one. */
   async becomeTask(): Promise<boolean> {
     if (this.#task || !this.#attached) return this.isTask
     this.#isBecomingTask = true
@@ -122,12 +122,12 @@ export class OpenCall {
     this.#task?.status?.(message)
   }
 
-  /** Aborts when nobody wants the result any more. */
+  /** Aborts when the result is no longer wanted. */
   get signal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** Whether a caller waits at the moment. */
+  /** True if a caller waits at the moment. */
   get isAttached(): boolean {
     return this.#attached !== undefined
   }
@@ -136,7 +136,7 @@ export class OpenCall {
     return this.#ending !== undefined
   }
 
-  /** Whether the caller was given something to come back with. */
+  /** True if the caller was given a state to come back with. */
   get mayComeBack(): boolean {
     return this.#mayComeBack
   }
@@ -188,7 +188,7 @@ export class OpenCall {
     try {
       const { rounds } = request
       if (!rounds) return await this.#outright(request)
-      // what is told while a task is made is told in the task: the answer to the round is the task then
+      // news while a task is made belong to the task: it is then the answer to the round
       while (this.#isBecomingTask || this.#hasNothingToTell()) await this.#somethingNew()
       if (this.#ending) return endingOf(this.#ending)
       return await (this.isTask ? this.#outright(request) : this.#require(rounds))
@@ -198,7 +198,7 @@ export class OpenCall {
     }
   }
 
-  /** Nobody wants the result any more. */
+  /** Aborts the call, since its result is no longer wanted. */
   cancel(reason: unknown): void {
     if (this.isOver) return this.#refuseAll(() => true)
     const cancelled = reason ?? new DOMException('The call was cancelled', 'AbortError')
@@ -277,7 +277,7 @@ function endingOf(ending: Ending): Fields {
   return ending.result
 }
 
-/** What tasks add to the context of a request. */
+/** Members that tasks add to the context of a request. */
 function taskOf({ ctx }: CallRound): Partial<TaskContext> {
   return ctx as Partial<TaskContext>
 }

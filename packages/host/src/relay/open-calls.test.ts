@@ -9,7 +9,7 @@ type Round = Parameters<OpenCalls['open']>[0]
 
 const question = { method: 'elicitation/create', params: { message: 'Which name?' } }
 
-/** One request of a caller whose questions are rounds; `resumed` is what it comes back with. */
+/** One request of a caller whose questions are rounds; `resumed` is the state it comes back with. */
 function round(resumed?: { readonly state: unknown; readonly answers: Fields }): Round {
   const rounds = {
     require: (_questions: unknown, state: unknown) => ({ state }),
@@ -50,7 +50,7 @@ it('OpenCalls: the same state presented twice gets the same outcome, and the cal
   calls.close()
 })
 
-it('OpenCalls: a call that nobody comes back for is cancelled, and what became of it is unknown', async () => {
+it('OpenCalls: a call whose caller does not come back is cancelled, and its outcome is unknown', async () => {
   const calls = new OpenCalls({ awayMs: 10 })
   const { call, state } = await parked(calls)
   // the timer does not keep a process alive

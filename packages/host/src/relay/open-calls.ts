@@ -16,7 +16,7 @@ const defaults = { maxOpenCalls: 10_000, awayMs: 900_000, keepMs: 300_000 } as c
 
 const pollMs = 10
 
-/** Why a call cannot be opened or taken up again. */
+/** Reason why a call cannot be opened or resumed. */
 export class OpenCallError extends Error {
   override readonly name = 'OpenCallError'
 }
@@ -83,7 +83,7 @@ export class OpenCalls {
     kept.timer.unref()
   }
 
-  /** Opens no more calls; resolves when nobody waits for an answer any more, or after a while. */
+  /** Opens no more calls; resolves when no caller waits for an answer any more, or after a while. */
   async drain(drainMs: number): Promise<void> {
     this.#isEnding = true
     const deadline = performance.now() + drainMs

@@ -2,7 +2,7 @@ import { type Fields, RpcError } from '@trunkline/mcp'
 import { asksForSecret } from '../config/secrets/looks-secret.ts'
 
 /**
- * Refuses a form that asks for a secret: what is typed into one passes the host, its caller and maybe a model. A server asks
+ * Refuses a form that asks for a secret: text typed into one passes the host, its caller and maybe a model. A server asks
  * for secrets on a page of its own.
  * @see https://modelcontextprotocol.io/specification/draft/client/elicitation#security-considerations
  */
@@ -15,7 +15,7 @@ export function refuseSecretFields({ requestedSchema }: Fields): void {
   throw new RpcError(-32602, text)
 }
 
-/** A text that somebody types, and that is called like a secret by its name or its title. */
+/** True for a text to type whose name or title is that of a secret. */
 function isSecretField(name: string, schema: unknown): boolean {
   const { type = 'string', title, format, enum: values, oneOf } = (schema ?? {}) as Fields
   if (type !== 'string' || values !== undefined || oneOf !== undefined) return false

@@ -15,7 +15,7 @@ const meta = {
 }
 const kept = { 'example.com/kept': 2 }
 
-it('what servers ask and log, and what they are answered, goes on without what belongs to one hop', async () => {
+it('requests, logs and answers go on without members that belong to one hop', async () => {
   const caller = { capabilities: { elicitation: { form: {} } } } as unknown as Caller
   const asked: Fields[] = []
   const logged: LogMessage[] = []
@@ -45,7 +45,7 @@ it('what servers ask and log, and what they are answered, goes on without what b
   await over
 })
 
-it('what fits more than one call is never guessed: a model of the host answers it, and the log of the server has it', async () => {
+it("a request that fits more than one call is never guessed: a model of the host answers, and the server's log has it", async () => {
   const sampled: unknown[] = []
   const logged: unknown[] = []
   const local = {
@@ -102,7 +102,7 @@ it('what fits more than one call is never guessed: a model of the host answers i
   }
 })
 
-describe('what a server asks while one caller has two calls under way', () => {
+describe('a request of a server while one caller has two calls under way', () => {
   const session = {}
   const question = { message: 'Who?', requestedSchema: {} }
   const local = {
@@ -127,7 +127,7 @@ describe('what a server asks while one caller has two calls under way', () => {
     await asks.starting(one, () => asks.starting(other, () => during(asks)))
   }
 
-  it('goes on in the other call when the one it was asked in is cancelled', async () => {
+  it('goes on in the other call when its first one is cancelled', async () => {
     const asked: string[] = []
     const ask = (id: string, answer: Promise<Fields>) => () => {
       asked.push(id)
@@ -166,7 +166,7 @@ describe('what a server asks while one caller has two calls under way', () => {
     })
   })
 
-  it('is asked of nobody else: another connection of the same client is another caller', async () => {
+  it('is not asked of another connection of the same client, which is another caller', async () => {
     const first = callOf('first')
     const second = callOf('second', { session: {} })
     const asks = new ServerAsks(
@@ -182,7 +182,7 @@ describe('what a server asks while one caller has two calls under way', () => {
   })
 })
 
-it('what a server asks within a call is withdrawn when its caller cancels that call, whatever the server does', async () => {
+it('a request within a call is withdrawn when its caller cancels that call, whatever the server does', async () => {
   const caller = { capabilities: {} } as unknown as Caller
   const call = new OpenCall('call', { caller, method: 'tools/call', ctx: {} } as unknown as RelayRequest)
   const withdrawn = deferred<Fields>()
@@ -206,7 +206,7 @@ const form = (name: string, schema: Fields = { type: 'string' }) => ({
   requestedSchema: { type: 'object', properties: { city: { type: 'string' }, [name]: schema } },
 })
 
-it('a form that asks for a secret is refused, whoever would have filled it in; a page and other forms are not', async () => {
+it('a form that asks for a secret is refused before any caller sees it; a page and other forms are not', async () => {
   const asked: string[] = []
   const local = {
     elicit: async ({ mode }: Fields) => {

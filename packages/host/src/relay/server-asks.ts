@@ -13,14 +13,14 @@ import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
 import { refuseSecretFields } from './secret-fields.ts'
 
-/** What the host declares to servers that it can be asked; callers that cannot are helped out by the host. */
+/** Capabilities that the host declares to servers; it helps out callers that lack some. */
 export const declaredToServers: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
   roots: { listChanged: true },
 }
 
-/** Which server asks, for which call, and what withdraws it. */
+/** Origin of a server's request: the server, the call, and the signal that withdraws it. */
 export interface ServerAsking {
   readonly serverKey: ServerKey
   readonly signal: AbortSignal | undefined
@@ -32,29 +32,29 @@ export interface ServerAsking {
   readonly byCaller: ((params: Fields) => Promise<Fields>) | undefined
 }
 
-/** What is passed on to a server. */
+/** A request to send to a server. */
 export interface RelayedRequest {
   readonly method: string
   readonly params: Fields
   /** Milliseconds that it may take; 0 for no limit. */
   readonly maxMs: number
-  /** What the caller asks for beside it, and for which act. */
+  /** Terms that the caller sent beside it, and their act. */
   readonly terms?: { readonly act: Act; readonly given: GivenTerms } | undefined
 }
 
-/** How a server asks: for which call, and what it wrote before it was brought into the newest form. */
+/** Context of a server's request: the call, and its text before it was brought into the newest form. */
 interface AskedDuring extends AskedAs {
   readonly context: unknown
   readonly original?: Fields | undefined
 }
 
-/** A call that is under way at a server, and what it calls there. */
+/** A call under way at a server, and its target there. */
 interface UnderWay {
   readonly call: OpenCall
   readonly target: unknown
 }
 
-/** Answers what servers ask: by the caller where it can and may, else at this machine. */
+/** Answers requests of servers: by the caller if it can and may, else at this machine. */
 export interface LocalAnswers {
   /** A form or a page, shown to a person. */
   elicit(params: Fields, asked: ServerAsking): Promise<Fields>
@@ -62,11 +62,11 @@ export interface LocalAnswers {
   sample(params: Fields, asked: ServerAsking): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
-  /** Keeps a log message that no caller is told of. */
+  /** Keeps a log message that belongs to no caller. */
   log(server: ServerKey, message: LogMessage): void
 }
 
-/** The calls that are under way at one server, to know whom a question of that server is for. */
+/** The calls under way at one server, to find the caller that a question of that server is for. */
 export class ServerAsks {
   readonly #server: ServerName
   readonly #key: ServerKey
@@ -90,7 +90,7 @@ export class ServerAsks {
       const answer = client.request(method, sent, {
         signal: call.signal,
         context: call,
-        // what a start may take says nothing about a call
+        // the time limit of a start is not one of a call
         timeoutMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         maxTotalMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         onProgress: (report) => call.progress(report),
@@ -105,7 +105,7 @@ export class ServerAsks {
     }
   }
 
-  /** A result with what it says for the caller, made anew; where all of it is kept is told as an address of ours. */
+  /** A result with its terms for the caller, made anew; the address of the whole result becomes one of ours. */
   #told(result: Fields, told: Fields, { caller }: OpenCall): Fields {
     const { uri } = (told.spilled ?? {}) as Fields
     if (typeof uri !== 'string') return withTerms(result, told)
@@ -124,7 +124,7 @@ export class ServerAsks {
     }
   }
 
-  /** Answers what the server asks; what belongs to one hop stays on it, both ways. */
+  /** Answers a request of the server; members that belong to one hop stay on it, both ways. */
   async answer(method: string, params: Fields, during?: AskedDuring): Promise<Fields> {
     const original = during?.original && { original: withoutHop(during.original) }
     return withoutHop(await this.#answer(method, withoutHop(params), during && { ...during, ...original }))
@@ -230,12 +230,12 @@ function withTerms(result: Fields, terms: Fields): Fields {
   return { ...result, _meta: { ...(result._meta as Fields | undefined), [contractKey]: terms } }
 }
 
-/** Follows the task that a call becomes at its server, where it becomes one. */
+/** Follows the task that a call may become at its server. */
 function following(call: OpenCall): TaskCallOptions {
   return { onTask: (state) => void followTask(call, state) }
 }
 
-/** What became a task at the server may become one here, under an id of our own. */
+/** Makes a task here, under an id of our own, for a call that became one at the server. */
 async function followTask(call: OpenCall, { statusMessage }: TaskState): Promise<void> {
   try {
     await call.becomeTask()

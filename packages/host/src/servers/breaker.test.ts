@@ -18,7 +18,7 @@ it('Breaker: waits are spread between half and all of that', () => {
   assert.equal(Math.round(soonest.waitMs / 100), 5)
 })
 
-it('Breaker: who ran long enough starts with a clean record, and so does who was reset', () => {
+it('Breaker: a server that ran long enough starts with a clean record, and so does one that was reset', () => {
   const breaker = new Breaker({ firstWaitMs: 60_000, stableMs: 0 })
   breaker.failed()
   breaker.started()

@@ -35,7 +35,7 @@ export class Breaker {
     return this.#failures
   }
 
-  /** When it may be tried again, on the clock of `performance.now()`. */
+  /** Time of the next try, on the clock of `performance.now()`. */
   get nextTryAt(): number {
     return this.#nextTryAt
   }

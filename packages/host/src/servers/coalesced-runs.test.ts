@@ -43,7 +43,7 @@ it('CoalescedRuns: a change after the waiting run began is not lost', async () =
   assert.equal(at.most, 1)
 })
 
-it('CoalescedRuns: who asks while a run is under way gets its outcome', async () => {
+it('CoalescedRuns: a request while a run is under way gets its outcome', async () => {
   const { runs, at, end } = work()
   const both = [runs.run(), runs.run()]
   end()

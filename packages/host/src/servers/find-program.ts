@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
-/** Where a command without folders is looked for, and where one with folders starts. */
+/** Search path for a command without folders, and the start of one with folders. */
 export interface ProgramSearch {
   readonly path: string | undefined
   readonly cwd: string

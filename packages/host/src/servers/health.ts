@@ -2,13 +2,13 @@ import type { Client } from '@trunkline/mcp'
 import { memoryOf } from './process-memory.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
 
-/** How often in a row a server may fail to answer. */
+/** Unanswered pings in a row after which a server counts as failed. */
 const maxMisses = 2
 
 export interface HealthParts {
   current(): ServerSpec
   readonly pid: number | undefined
-  /** Whether its output is read slowly, so that an answer may wait behind what it sends; then it is not asked. */
+  /** True if its output is read slowly, so that an answer may wait behind other output; then it is not asked. */
   isThrottled(): boolean
   onIll(why: string): void
 }

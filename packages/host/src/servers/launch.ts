@@ -11,11 +11,11 @@ export interface ProgramLaunch {
   readonly cwd: string
   /** The variables that were configured for it. */
   readonly env: { readonly [name: string]: string }
-  /** What every program gets besides; nothing else of the host's own is added. @default nothing */
+  /** Variables that every program gets besides; nothing else of the host's own is added. @default none */
   readonly base?: { readonly [name: string]: string }
-  /** What it may write and reach. @default whatever its user may */
+  /** Confinement. @default none: it may do whatever its user may */
   readonly sandbox?: SandboxSettings
-  /** Whether its person writes it, so that changes to its files need no acceptance. @default false */
+  /** True if the person writes the program, so that changes to its files need no acceptance. @default false */
   readonly mine?: boolean
 }
 
@@ -24,13 +24,13 @@ export interface RemoteLaunch {
   readonly kind: 'remote'
   readonly url: string
   readonly headers: { readonly [name: string]: string }
-  /** What is known of signing in there; the rest is found out. */
+  /** Configured settings of the sign-in there; the rest is discovered. */
   readonly oauth?: OAuthSettings
   /** The proxy and the certificates to trust. @default those of the environment */
   readonly network?: NetworkOptions
 }
 
-/** What a person configured about signing in to a server. */
+/** The person's settings for signing in to a server. */
 export interface OAuthSettings {
   /** The client that the authorization server knows. @default registers itself */
   readonly clientId?: string
@@ -43,12 +43,13 @@ export interface OAuthSettings {
   readonly callbackPort?: number
 }
 
-/** How a server is reached. */
+/** Launch of a server: a program or a remote address. */
 export type Launch = ProgramLaunch | RemoteLaunch
 
 /**
- * What a person accepts when they accept a server: the exact command, its arguments, directory, sandbox, the names of
- * its variables and whether it is theirs, or the address and the names of its headers. Values of variables and headers are secrets and may change.
+ * Hash of what a person accepts with a server: the exact command, its arguments, directory, sandbox, the names of its
+ * variables and whether it is theirs, or the address and the names of its headers. Values of variables and headers are
+ * secrets and may change.
  */
 export function commandHash(launch: Launch): string {
   const accepted =

@@ -22,7 +22,7 @@ async function marked(mark: string, { isStubborn = false } = {}) {
   return { child, pid: child.pid, ended: once(child, 'exit') }
 }
 
-test('endLeftovers: ends what an earlier host left, also what ignores the signal, and keeps the mark of this one', {
+test('endLeftovers: ends processes of an earlier host, even stubborn ones, and keeps the mark of this one', {
   skip,
 }, async (t) => {
   using folder = temporaryFolder()

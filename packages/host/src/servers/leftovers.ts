@@ -10,13 +10,13 @@ export interface Leftover {
   readonly command: string
 }
 
-/** How long a process has to end when it is asked to, before it is killed. */
+/** Time for a process to end when it is asked to, before it is killed. */
 const graceMs = 2_000
 const pollMs = 20
 
 /**
- * Ends what servers of an earlier host left, when that host and the process that watches over it were both killed; tells
- * what it was. From then on the processes of this host can be told by the mark that is kept in the folder.
+ * Ends processes of servers that an earlier host left, when that host and the process that watches over it were both
+ * killed; returns them. From then on the processes of this host can be told by the mark that is kept in the folder.
  */
 export async function endLeftovers(folder: string): Promise<readonly Leftover[]> {
   const file = join(folder, 'process-mark')

@@ -12,15 +12,15 @@ import type { Throttle } from './throttle.ts'
 /** Bytes of one message of a server; a result that is too large to be passed on can be kept up to this size. */
 const maxMessageBytes = 64 * 1024 ** 2
 
-/** How every server is connected to, whichever it is. */
+/** Options of the connections to all servers. */
 export interface Connecting {
-  /** What the host answers when this server asks, and what it is told. */
+  /** The client options for this server: answers to its requests, and listeners. */
   options(spec: ServerSpec): ConnectOptions
   /** Folders that no confined program sees. @default none */
   readonly concealed?: Concealed
-  /** Resolves when somebody has signed in to this server; undefined while nobody has to. */
+  /** Resolves when the person has signed in to this server; undefined if there is no need to. */
   whenSignedIn?(spec: ServerSpec, signal: AbortSignal | undefined): Promise<void> | undefined
-  /** What a person has to do before this server may be started; undefined where it may. @default it may */
+  /** Obstacle to the start of this server, which a person has to remove; undefined if it may start. @default none */
   refusalToStart?(spec: ServerSpec): Promise<Unresolved | undefined>
 }
 
@@ -28,7 +28,7 @@ export interface Connecting {
 export interface Connected {
   readonly client: Client
   readonly pid: number | undefined
-  /** What a person should know of it: what it lacks, and that it replaces itself. @default nothing */
+  /** Remarks for a person: what it lacks, and that it updates itself. @default none */
   readonly remarks?: readonly string[]
   /** Resolves when the connection is gone: with the reason, or with nothing when we ended it. */
   readonly ended: Promise<string | undefined>
@@ -36,22 +36,22 @@ export interface Connected {
 }
 
 interface OpenOptions extends Connecting {
-  /** How it is to be run by now; limits may change while it runs. @default as it was started */
+  /** The current spec, whose limits may change while it runs. @default as it was started */
   current?(): ServerSpec
   /** Limits how much it may send unasked. @default nothing does */
   readonly throttle?: Throttle
   /** Breaks the start off. */
   readonly signal?: AbortSignal
   onStderr(text: string): void
-  /** Receives what the program writes to stdout that is no message, line by line. */
+  /** Receives output on stdout that is no message, line by line. */
   onNoise?(line: string): void
-  /** What the server says cannot be used as it is. */
+  /** Called with a part of an answer that cannot be used. */
   onWarning(warning: string): void
   /** Called before the program starts, where it is to be confined. */
   onSandbox?(sandbox: SandboxedLaunch): void
 }
 
-/** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
+/** Starts or reaches a server and waits until it is ready; a started program is ended when that fails. */
 export async function openServer(spec: ServerSpec, launch: Launch, options: OpenOptions): Promise<Connected> {
   const { startMs = specDefaults.startMs } = spec
   const { onWarning, signal } = options
@@ -80,7 +80,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   return { ...connected(spec, options, { client, child }), remarks }
 }
 
-/** What a server sends is counted before anything else sees it. */
+/** Counts the messages of a server before anything else sees them. */
 function through({ through: seen }: ConnectOptions, throttle: Throttle | undefined): Pick<ConnectOptions, 'through'> {
   if (!throttle) return {}
   return { through: (channel) => (seen ? seen(throttle.through(channel)) : throttle.through(channel)) }

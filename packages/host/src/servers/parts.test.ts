@@ -36,7 +36,7 @@ describe('StderrRing', () => {
 })
 
 describe('UnusableAnswers', () => {
-  it('names what was left out, each once and no more than the limit, until the next start', () => {
+  it('names the parts left out, each once and no more than the limit, until the next start', () => {
     const leftOut = new UnusableAnswers()
     assert.equal(leftOut.says, undefined)
     for (let at = 0; at < 200; at++) leftOut.note(`Left out tools[${at}]: ${'x'.repeat(10_000)}`)
@@ -79,7 +79,7 @@ describe('TriedPrograms', () => {
 })
 
 describe('loginPath', () => {
-  it('is that of the login shell, whatever its profile prints, and what the host has besides', async () => {
+  it('is that of the login shell, whatever its profile prints, followed by that of the host', async () => {
     using folder = temporaryFolder()
     const shell = join(folder.path, 'shell')
     writeFileSync(shell, '#!/bin/sh\necho welcome\n[ "$1" = -l ] && PATH=/own/bin:/usr/bin\nexec /bin/sh -c "$3"\n')
@@ -93,7 +93,7 @@ describe('loginPath', () => {
 })
 
 describe('Slots', () => {
-  it('more places let who waits go on; with fewer nobody is sent away, and the next one waits', async () => {
+  it('more places let waiting calls go on; with fewer no holder loses its place, and the next one waits', async () => {
     const slots = new Slots(1, 10)
     const first = await slots.take()
     const [second, third] = [slots.take(), slots.take()]
@@ -108,7 +108,7 @@ describe('Slots', () => {
     assert.deepEqual([slots.taken, slots.waiting], [0, 0])
   })
 
-  it('hands places on in order of arrival, and who gives up leaves the line', async () => {
+  it('hands places on in order of arrival, and a caller that gives up leaves the queue', async () => {
     const slots = new Slots(1, 2)
     const order: string[] = []
     const release = await slots.take()

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import type { Machine } from '../clients/client-files.ts'
 
-/** What a program needs to run at all, and what tells it where and for whom. */
+/** Variables that a program needs to run at all, and that tell it the place and the user. */
 const kept =
   process.platform === 'win32'
     ? ['USERPROFILE', 'USERNAME', 'HOMEDRIVE', 'HOMEPATH', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'APPDATA']
     : ['HOME', 'USER', 'LANG', 'TMPDIR']
-/** A shell that takes longer waits for somebody. */
+/** Time limit of a login shell; one that takes longer waits for input. */
 const shellMs = 5_000
 
 /** The environment that every program gets; its own variables are added, and nothing else of the host's. */
@@ -36,7 +36,7 @@ export async function loginVariables({ environment, platform }: Machine): Promis
     const child = execFile(shell, ['-l', '-c', command], options, (error, stdout) => resolve(error ? '' : stdout))
     child.stdin?.end()
   })
-  // what a profile prints stands before the marker
+  // the output of a profile stands before the marker
   const at = printed.lastIndexOf(marker)
   return at < 0 ? {} : JSON.parse(printed.slice(at + marker.length))
 }

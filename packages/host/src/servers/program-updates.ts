@@ -4,12 +4,12 @@ import type { ProgramLaunch } from './launch.ts'
 import { saidByPackage } from './requirements/check-needs.ts'
 import { declaredUpdates, updatesInWords, updatesOff, updatesSaid } from './requirements/updates.ts'
 
-/** What programs said of their updates when they ran, for their next starts. */
+/** Updates that programs declared when they ran, for their next starts. */
 const learned = new WeakMap<ProgramLaunch, Updates>()
 
 /**
- * Starts a program and keeps it from replacing itself, where it says how: as its package says, or as it says itself, for
- * which it is started once more. A person is told of one that cannot be kept from it.
+ * Starts a program and keeps it from updating itself, if it declares how: in its package, or when it runs, after which
+ * it is started once more. A person is told of one that cannot be kept from it.
  */
 export async function startedAsAccepted<Started extends { readonly client: Client }>(
   launch: ProgramLaunch,
@@ -29,7 +29,7 @@ export async function startedAsAccepted<Started extends { readonly client: Clien
   return { ...(await start(second)), updates }
 }
 
-/** What the package of a program says of its updates, for whoever accepts it; undefined where it does not replace itself. */
+/** Updates declared by a program's package, in words for the person who accepts it; undefined if it has none. */
 export function updatesOfPackage(launch: ProgramLaunch, source?: string): string | undefined {
   const updates = saidByPackage(launch, declaredUpdates)
   return updatesInWords(updates, variablesOf(withUpdatesOff(launch, updates)), source)

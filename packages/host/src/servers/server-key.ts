@@ -29,7 +29,7 @@ export function serverNameOf(key: ServerKey): ServerName {
   return /^[^@#]*/.exec(key)?.[0] ?? ''
 }
 
-/** Whether a server is one of a project, or a caller's copy, rather than one of the person's own. */
+/** True if a server is one of a project, or a caller's copy, rather than one of the person's own. */
 export function isMarked(key: ServerKey): boolean {
   return /[@#]/.test(key)
 }

@@ -5,32 +5,32 @@ import type { ServerKey } from './server-key.ts'
 /** A server that cannot be started before a person has done something. */
 export interface Unresolved {
   readonly kind: 'unresolved'
-  /** What is missing, in words. */
+  /** The missing thing, in words. */
   readonly needs: string
-  /** What a person does about it; callers are not told, because they could do it themselves. */
+  /** Remedy for a person; callers are not told, because they could do it themselves. */
   readonly hint?: string
 }
 
-/** What a server waits for and what to do about it, in words for a person. */
+/** Describes to a person what a server waits for, and the remedy. */
 export function missingInWords({ needs, hint }: Unresolved): string {
   return hint === undefined ? needs : `${needs}; ${hint}`
 }
 
-/** How one server is run. */
+/** Settings to run one server. */
 export interface ServerSpec {
   /** Its key: the configured name, with a mark of the project where it is one of a project. */
   readonly name: ServerKey
   /** The project whose server it is; missing for servers of the person. */
   readonly project?: string
-  /** Where it is configured, as file and line, for people. */
+  /** Place of its configuration, as file and line, for people. */
   readonly source?: string
-  /** How it is reached, or what is missing for that. */
+  /** Program or address, or what is missing for it. */
   readonly launch: Launch | Unresolved
   /** The only revision of the protocol that is spoken with it. @default the newest that both have */
   readonly revision?: string
-  /** Whether each caller has a copy of it for itself. @default false */
+  /** True if each caller has a copy of it for itself. @default false */
   readonly perCaller?: boolean
-  /** Whether it runs from the start instead of from the first call. @default false */
+  /** True if it runs from the start instead of from the first call. @default false */
   readonly eager?: boolean
   /** Milliseconds a start may take. @default 30_000 */
   readonly startMs?: number
@@ -48,7 +48,7 @@ export interface ServerSpec {
   readonly maxWaitingCalls?: number
   /** Memory of all its processes together, in bytes; beyond it the server is restarted. @default 4 GiB */
   readonly maxMemoryBytes?: number
-  /** The tools, by patterns, of which a person says that a repeat does no harm. @default none but those that only read */
+  /** Patterns of the tools whose repeats do no harm, as a person says. @default none but those that only read */
   readonly repeatable?: readonly string[]
   /** Calls of such tools that are made again in any minute, when they did not arrive or the server says so. @default 30 */
   readonly maxRepeatsPerMinute?: number

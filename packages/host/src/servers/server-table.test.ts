@@ -48,7 +48,7 @@ test('ServerTable: a server that is no longer configured is gone, and so are the
   await table.close()
 })
 
-test('ServerTable: of the copies for single callers 64 are kept; the one that was not used longest makes room', async () => {
+test('ServerTable: of the copies for single callers 64 are kept; the least recently used makes room', async () => {
   const { table, gone } = tableOf()
   await table.apply([spec('one')])
   const copies = Array.from({ length: 64 }, (_, at) => table.copy('one', `caller${at}`).name)
@@ -100,7 +100,7 @@ for (const [what, [before, after]] of Object.entries(changes)) {
   })
 }
 
-test('ServerTable: those that wait for a place to start are limited, and one more says so', async () => {
+test('ServerTable: servers that wait for a place to start are limited, and one more says so', async () => {
   await using own = tableOf({ maxStarts: 1, maxWaitingStarts: 1 })
   const { table } = own
   await table.apply(['one', 'two', 'three'].map((name) => ({ ...launched(), name })))

@@ -12,13 +12,13 @@ export interface ServerTableOptions {
   readonly connecting: UpstreamParts['connecting']
   /** Servers that start at the same time. @default 4 */
   readonly maxStarts?: number
-  /** Servers that wait for a place to start; more than anybody has. @default 10_000 */
+  /** Servers that wait for a place to start; more than real configurations have. @default 10_000 */
   readonly maxWaitingStarts?: number
   /** Servers that are no longer wanted and have calls under way; beyond it the oldest is ended with its calls. @default 16 */
   readonly maxRetiring?: number
   /** Milliseconds that such calls may take. @default 600_000 */
   readonly retireMs?: number
-  /** Whether somebody hears of changes to what a server, or a copy of one, has. @default nobody does */
+  /** True if a caller watches the offers of a server, or of a copy of one. @default false */
   isWatched?(server: ServerKey): boolean
   onState?(status: UpstreamStatus): void
   onLog?(server: ServerKey, lines: readonly LogLine[]): void
@@ -43,7 +43,7 @@ export class ServerTable {
   readonly #upstreams = new Map<ServerKey, Upstream>()
   /** Copies of servers for single callers, in the order of their last use. */
   readonly #copies = new Map<ServerKey, Upstream>()
-  /** Those that only finish what is under way, oldest first. */
+  /** Servers that only finish the calls under way, oldest first. */
   readonly #retiring = new Set<Upstream>()
   readonly #options: ServerTableOptions
   readonly #starts: Slots
@@ -58,7 +58,7 @@ export class ServerTable {
     return this.#starts.most
   }
 
-  /** How many servers start at the same time, from now on. */
+  /** Number of servers that start at the same time, from now on. */
   set maxStarts(most: number) {
     this.#starts.most = most
   }
@@ -99,7 +99,7 @@ export class ServerTable {
     return copy
   }
 
-  /** How many copies for single callers there are. */
+  /** Number of copies for single callers. */
   get copies(): number {
     return this.#copies.size
   }
@@ -148,12 +148,12 @@ export class ServerTable {
     for (const copy of this.#copiesOf(spec.name)) copy.adjust(ofCopy(spec, copy.name, copy.spec.project))
   }
 
-  /** How many servers only finish the calls that are under way. */
+  /** Number of servers that only finish the calls under way. */
   get retiring(): number {
     return this.#retiring.size
   }
 
-  /** Ends a server; while it has calls under way, nobody waits for that. */
+  /** Ends a server; one with calls under way ends in the background. */
   async #retire(upstream: Upstream): Promise<void> {
     const why = 'its configuration changed'
     if (upstream.status.calls === 0) return upstream.stop(why)
@@ -184,7 +184,7 @@ export class ServerTable {
       starts: this.#starts,
       connecting,
       ...(isWatched && { isWatched: () => isWatched(spec.name) }),
-      // one that was replaced speaks for nobody any more
+      // a replaced server reports no states any more
       onState: (status) => {
         const current = this.find(spec.name)
         if (current === undefined || own === undefined || current === own) onState?.(status)
@@ -196,7 +196,7 @@ export class ServerTable {
   }
 }
 
-/** What a running server takes over without a restart; where it is configured matters only to people. */
+/** Settings that a running server takes over without a restart; the place of its configuration is only for people. */
 const adjustable = [
   ...['source', 'eager', 'startMs', 'callMs', 'idleMs', 'maxCalls', 'maxMemoryBytes'],
   ...['repeatable', 'maxRepeatsPerMinute', 'maxRequestsPerSecond', 'maxNotificationsPerSecond'],
@@ -210,7 +210,7 @@ function withoutAdjustable(spec: ServerSpec): Partial<ServerSpec> {
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !adjustable.includes(key as keyof ServerSpec)))
 }
 
-/** Whether two are equal, in whatever order their keys were written. */
+/** True if two are equal, in whatever order their keys were written. */
 function isSame(one: object, other: object): boolean {
   return canonicalJson(one) === canonicalJson(other)
 }

@@ -3,12 +3,12 @@ interface Waiter {
   grant(): void
 }
 
-/** Why there was no place. */
+/** Error of a full queue. */
 export class SlotsFull extends Error {
   override readonly name = 'SlotsFull'
 }
 
-/** A limited number of places; whoever finds none waits in line, and the line is limited too. */
+/** A limited number of places; a caller that finds none waits in a queue, which is limited too. */
 export class Slots {
   #most: number
   readonly #mostWaiting: number
@@ -24,7 +24,7 @@ export class Slots {
     return this.#most
   }
 
-  /** How many places there are; with more than before, who waits goes on, and with fewer, nobody is sent away. */
+  /** Number of places; a larger one lets waiting callers go on, and with a smaller one no holder loses its place. */
   set most(most: number) {
     this.#most = most
     while (this.#taken < most && this.#waiting.size > 0) {
@@ -50,7 +50,7 @@ export class Slots {
     return this.#held()
   }
 
-  /** Takes a place where one is free, which is mostly so; undefined where one would have to wait. */
+  /** Takes a free place, which there mostly is; undefined if the caller would have to wait. */
   takeFree(): (() => void) | undefined {
     if (this.#taken >= this.#most) return undefined
     this.#taken += 1
@@ -86,7 +86,7 @@ export class Slots {
     })
   }
 
-  // the place goes from hand to hand, so that nobody can slip in between
+  // the place passes directly to the next in the queue, so that no other caller can take it in between
   #release(): void {
     if (this.#waiting.size === 0 || this.#taken > this.#most) this.#taken -= 1
     else this.#next()

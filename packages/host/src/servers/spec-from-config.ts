@@ -6,7 +6,7 @@ import type { OAuthSettings } from './launch.ts'
 import { serverKey } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 
-/** What the configuration does not say of a program. */
+/** Context of a program besides its configuration. */
 export interface ProgramSurroundings {
   /** The variables that every program gets. */
   readonly environment: { readonly [name: string]: string }
@@ -14,11 +14,11 @@ export interface ProgramSurroundings {
   readonly directory: string
   /** The project whose server it is; undefined for one that all share. */
   readonly project: string | undefined
-  /** How servers elsewhere are reached. @default as the environment of the host says */
+  /** Network settings for remote servers. @default as the environment of the host says */
   readonly network?: ConfiguredNetwork
 }
 
-/** How a configured server is run. */
+/** Spec of a configured server. */
 export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurroundings): ServerSpec {
   const { name, entry, place, needs, launch, sharing } = server
   const { start, startTimeoutMs, callTimeoutMs, idleMs, maxCalls, maxMemoryMb } = entry

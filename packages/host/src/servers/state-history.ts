@@ -1,22 +1,22 @@
 import type { ServerKey } from './server-key.ts'
 import type { UpstreamState, UpstreamStatus } from './upstream-status.ts'
 
-/** What became of a server, and when. */
+/** Change of a server's state, with its time. */
 export interface StateChange {
   readonly server: ServerKey
   readonly state: UpstreamState
   readonly why: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly at: number
 }
 
-/** How many changes are kept, over all servers. */
+/** Number of changes kept, over all servers. */
 export const maxStateChanges = 1_000
 
-/** What became of servers lately, oldest first. */
+/** Recent state changes of servers, oldest first. */
 export class StateHistory {
   #changes: StateChange[] = []
-  /** Those that run; no more than there are servers. */
+  /** Running servers; no more than there are servers. */
   readonly #running = new Set<string>()
   readonly #onRun: (change: StateChange) => void
 
@@ -35,7 +35,7 @@ export class StateHistory {
     this.#onRun(change)
   }
 
-  /** How many are kept at the moment: a few more than are told, so that they are not copied for each one. */
+  /** Number kept at the moment: a few more than are reported, so that they are not copied for each one. */
   get size(): number {
     return this.#changes.length
   }

@@ -4,11 +4,11 @@ export interface LogLine {
   readonly text: string
   /** Grows from line to line, over all servers, so that it names one line whatever becomes of its server. */
   readonly number: number
-  /** Whether the server has not ended the line yet; it comes again, with another number, when it has. @default false */
+  /** True while the server has not ended the line; it comes again, with another number, when it has. @default false */
   readonly isUnfinished?: boolean
 }
 
-/** How many lines there were in this process. */
+/** Number of lines in this process. */
 let count = 0
 
 export interface StderrRingLimits {
@@ -39,7 +39,7 @@ export class StderrRing {
     return this.#keep(pieces)
   }
 
-  /** Takes a line that is not of stderr, and stands apart from what is unfinished there. */
+  /** Takes a line that is not of stderr, apart from an unfinished one there. */
   addLine(text: string): readonly LogLine[] {
     return this.#keep([text])
   }

@@ -1,7 +1,7 @@
 import { type Channel, type Message, tapChannel } from '@trunkline/mcp/client'
 import { TokenBucket } from './token-bucket.ts'
 
-/** How much a server may send that no call of ours asked for, in each second. */
+/** Limits of a server's messages that no call of ours asked for, in each second. */
 export interface SendRates {
   readonly maxRequestsPerSecond: number
   readonly maxNotificationsPerSecond: number

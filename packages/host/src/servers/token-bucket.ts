@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#tokens = perSecond() * burstSeconds
   }
 
-  /** Takes a token, also where there is none: that one is owed, and waited for. */
+  /** Takes a token, even if there is none: that one is owed, and waited for. */
   take(): void {
     this.#fill()
     this.#tokens -= 1

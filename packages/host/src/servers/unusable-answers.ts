@@ -3,7 +3,7 @@ const maxRemembered = 100
 /** Characters of each that are kept. */
 const maxChars = 500
 
-/** What of a server's answers cannot be used and was left out, each once, since it was last started. */
+/** Parts of a server's answers that were unusable and left out, each once, since it was last started. */
 export class UnusableAnswers {
   readonly #all = new Set<string>()
   #more = 0

@@ -1,5 +1,5 @@
 import type { ServerName } from '../config/server-name.ts'
-/** What kept a server from serving. */
+/** Obstacle that kept a server from serving. */
 export type UpstreamProblem = 'stopped' | 'needs you' | 'cannot start' | 'not yet' | 'too busy' | 'crashed' | 'sign in'
 
 /** A server that cannot be used now; the message says why and who has to act. */

@@ -7,9 +7,9 @@ import type { UpstreamStatus } from './upstream-status.ts'
 export interface UpstreamParts {
   /** Limits how many servers start at the same time, over all of them. */
   readonly starts: Slots
-  /** How to connect, apart from where to. */
+  /** Options of the connection, apart from the address. */
   readonly connecting: Connecting
-  /** Whether somebody hears of changes to what it has, so that it has to run without calls too. @default nobody does */
+  /** True if a caller watches its offers, so that it has to run without calls too. @default false */
   isWatched?(): boolean
   onState?(status: UpstreamStatus): void
   onLog?(lines: readonly LogLine[]): void

@@ -3,11 +3,11 @@ import type { ServerKey } from './server-key.ts'
 /** The states of a server. */
 export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stopped' | 'needs you'
 
-/** How a server is doing, for a person. */
+/** Status of a server, for a person. */
 export interface UpstreamStatus {
   readonly name: ServerKey
   readonly state: UpstreamState
-  /** Why, in words. */
+  /** Reason of the state, in words. */
   readonly why: string
   /** Since when it is in this state, as in `Date.now()`. */
   readonly since: number
@@ -16,6 +16,6 @@ export interface UpstreamStatus {
   readonly waitMs: number
   readonly pid: number | undefined
   readonly calls: number
-  /** Why its output is read slowly; undefined where it is not. */
+  /** Reason why its output is read slowly; undefined if it is not. */
   readonly throttled: string | undefined
 }

@@ -56,7 +56,7 @@ describe('Upstream', () => {
     assert.equal(host.upstream.status.state, 'ready')
   })
 
-  it('is back by the next call after a crash, and says what it wrote last', async () => {
+  it('is back by the next call after a crash, and shows its last output', async () => {
     await using host = upstreamOf(specOf([program]))
     await assert.rejects(call(host.upstream, 'crash'), /exited with code 3/)
     assert.equal(host.upstream.status.state, 'failing')
@@ -93,7 +93,7 @@ describe('Upstream', () => {
     await assert.rejects(unresolved.upstream.client(), /TOKEN is not set \(trunkline\.json:4\)/)
   })
 
-  it('is ended when nobody used it for a while, and leaves no process', async () => {
+  it('is ended when it was idle for a while, and leaves no process', async () => {
     await using host = upstreamOf(specOf([program], { idleMs: 1 }))
     const pid = Number(await call(host.upstream, 'pid'))
     await until(() => host.upstream.status.state === 'waiting')
@@ -175,7 +175,7 @@ describe('Upstream', () => {
     await restarting
   })
 
-  it('that somebody watches is not ended while nobody calls it, and comes back by itself', async () => {
+  it('that is watched is not ended while idle, and comes back by itself', async () => {
     let isWatched = true
     await using host = upstreamOf(specOf([program], { idleMs: 5 }), { isWatched: () => isWatched })
     const ready = () => host.states.filter(({ state }) => state === 'ready').length

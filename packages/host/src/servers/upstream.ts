@@ -23,7 +23,7 @@ export class Upstream {
   readonly #breaker: Breaker
   readonly #calls: Slots
   readonly #leftOut = new UnusableAnswers()
-  /** Counts what it sends unasked, over all its connections. */
+  /** Counts its unasked messages, over all its connections. */
   readonly #throttle = new Throttle({
     rates: () => ({ ...specDefaults, ...this.spec }),
     onChange: (why) => this.#throttled(why),
@@ -40,7 +40,7 @@ export class Upstream {
   #retry: NodeJS.Timeout | undefined
   /** Ends a start that is under way. */
   #abandon = new AbortController()
-  /** Called when the last call has ended, where somebody waits for that. */
+  /** Called when the last call has ended, if set. */
   #onUnused: (() => void) | undefined
 
   constructor(spec: ServerSpec, parts: UpstreamParts) {
@@ -57,12 +57,12 @@ export class Upstream {
     return this.spec.name
   }
 
-  /** How it is run at the moment. */
+  /** The current spec. */
   get spec(): ServerSpec {
     return this.#spec
   }
 
-  /** Goes on with other limits and times; what needs a restart stays as it was started. */
+  /** Goes on with other limits and times; settings that need a restart stay as it was started. */
   adjust(spec: ServerSpec): void {
     const { isConnected } = this
     const wasEager = this.spec.eager
@@ -72,7 +72,7 @@ export class Upstream {
     if (spec.eager && !wasEager && !isConnected && this.#state !== 'stopped') this.#startSoon(this.#breaker.waitMs)
   }
 
-  /** What of its answers cannot be used and was left out since it was last started, each with why. */
+  /** Parts of its answers that were unusable and left out since it was last started, each with the reason. */
   get unusable(): readonly string[] {
     return this.#leftOut.all
   }
@@ -91,7 +91,7 @@ export class Upstream {
     }
   }
 
-  /** What its sandbox refused; undefined while it has none. */
+  /** Refusals of its sandbox; undefined while it has none. */
   get refusals(): Refusals | undefined {
     return this.#refusals
   }
@@ -120,12 +120,12 @@ export class Upstream {
     }
   }
 
-  /** Whether there is a connection at the moment. */
+  /** True while there is a connection. */
   get isConnected(): boolean {
     return this.#connected !== undefined
   }
 
-  /** Takes a warning about its answers: it stands in the log, and what was left out is remembered. */
+  /** Takes a warning about its answers: it stands in the log, and the part that was left out is remembered. */
   warned(warning: string): void {
     this.#leftOut.note(warning)
     this.note(`(host) ${warning}`)
@@ -136,12 +136,12 @@ export class Upstream {
     this.#noted(this.log.addLine(line))
   }
 
-  /** Somebody has to do something before the server can be used. */
+  /** Marks that a person has to do something before the server can be used. */
   needsYou(why: string): void {
     if (this.#state !== 'stopped') this.#enter('needs you', why)
   }
 
-  /** Somebody signed in: what waited for it goes on. */
+  /** Continues calls that waited for the sign-in. */
   signedIn(): void {
     if (this.#state === 'stopped') return
     this.#breaker.reset()
@@ -149,7 +149,7 @@ export class Upstream {
     else this.#startSoon(0)
   }
 
-  /** Ends the connection, which was made as somebody who has signed out. */
+  /** Ends the connection, which used the account that has signed out. */
   async signedOut(): Promise<void> {
     await this.#close()
     if (this.#state !== 'stopped') this.#enter('waiting', 'signed out; somebody has to sign in again')
@@ -185,7 +185,7 @@ export class Upstream {
     await this.client()
   }
 
-  /** The connection for a call, which waits while somebody signs in. */
+  /** The connection for a call, which waits while the person signs in. */
   async #clientSignedIn(signal: AbortSignal | undefined): Promise<Client> {
     const { whenSignedIn } = this.#parts.connecting
     for (;;) {
@@ -290,7 +290,7 @@ export class Upstream {
     this.note(`(host) it runs ${sandbox.says}`)
   }
 
-  /** What a program was refused may be why it does not work. */
+  /** Adds the last refusal of the sandbox, which may be why the program does not work. */
   #withRefusal(why: string): string {
     const last = this.#refusals?.last
     return last === undefined ? why : `${why}; its sandbox refused ${last}`
@@ -317,7 +317,7 @@ export class Upstream {
     return this.#error('needs you', `${needs}; ${personHasTo}`)
   }
 
-  /** Who may do what about a server that failed. */
+  /** Describes when a failed server is tried again. */
   get #nextTry(): string {
     const seconds = (this.#breaker.waitMs / 1000).toFixed(1)
     return this.#breaker.waitMs === 0 ? 'the next call starts it again' : `it is tried again in ${seconds} s`

@@ -11,20 +11,20 @@ import { removeRecords, secretRecords } from './secret-records.ts'
 import { askToSignIn, signInMs, whySignIn } from './sign-in-question.ts'
 import { orAborted, orLate } from './wait.ts'
 
-/** What signing in works with. */
+/** Dependencies of signing in. */
 export interface SignInParts {
   readonly inbox: Inbox
   readonly secrets: Secrets
-  /** Milliseconds a call is held while somebody signs in. */
+  /** Milliseconds a call is held while the person signs in. */
   readonly holdMs: number
-  /** Whether nobody can be asked. */
+  /** True if no person can be asked. */
   readonly isUnattended: boolean
   upstream(server: ServerKey): Upstream | undefined
   /** Shows a page to the person at this machine. @default the browser */
   openPage?(page: URL): Promise<void>
 }
 
-/** A page that somebody has to visit. */
+/** A page that the person has to visit. */
 export interface SignInPage {
   readonly page: URL
   readonly question: string
@@ -37,7 +37,7 @@ type Waiting = SignInPage & Deferred<void>
 /** Tokens are refreshed so long before they expire. */
 const refreshAheadMs = 60_000
 
-/** Signs in to one server, with tokens that are its own; what waits for a person outlives the calls that need it. */
+/** Signs in to one server, with tokens that are its own; the wait for a person outlives the calls that need it. */
 export class ServerSignIn implements Authorizer {
   readonly #server: ServerKey
   readonly #launch: RemoteLaunch
@@ -45,7 +45,7 @@ export class ServerSignIn implements Authorizer {
   readonly #stop = new AbortController()
   #tokens: Promise<TokenAuthorizer> | undefined
   #waiting: Waiting | undefined
-  /** Those that have to know as soon as a person is needed. */
+  /** Listeners that have to know as soon as a person is needed. */
   readonly #alerted = new Set<(waiting: Waiting) => void>()
 
   constructor(server: ServerKey, launch: RemoteLaunch, parts: SignInParts) {
@@ -54,7 +54,7 @@ export class ServerSignIn implements Authorizer {
     this.#parts = parts
   }
 
-  /** The page that waits for somebody, if one does. */
+  /** The page that waits for the person, if one does. */
   get page(): SignInPage | undefined {
     return this.#waiting
   }
@@ -65,17 +65,17 @@ export class ServerSignIn implements Authorizer {
 
   async challenged(refusal: Refusal, signal?: AbortSignal): Promise<boolean> {
     const authorizer = await this.#authorizer()
-    // a person takes longer than a call: whoever comes next finds them signed in
+    // a person takes longer than a call: the next call finds them signed in
     const outcome = authorizer.challenged(refusal, this.#stop.signal)
     outcome.catch((error: unknown) => this.#failed(error))
     const first = this.#waiting ?? (await this.#first(outcome, signal))
     if (typeof first === 'boolean') return first
-    // the start of a server waits for nobody; the calls that want it do
+    // the start of a server does not wait for the person; the calls that want it do
     if (!this.#upstream?.isConnected) throw this.#mustSignIn(first)
     return this.#held(outcome, first, signal)
   }
 
-  /** Resolves when somebody has signed in; undefined while nobody has to. */
+  /** Resolves when the person has signed in; undefined if there is no need to. */
   whenSignedIn(signal?: AbortSignal): Promise<void> | undefined {
     const waiting = this.#waiting
     return waiting && this.#held(waiting.promise, waiting, signal)
@@ -86,7 +86,7 @@ export class ServerSignIn implements Authorizer {
     if (!this.#waiting) this.#tokens = undefined
   }
 
-  /** Forgets the tokens, and whom the server knows us as. */
+  /** Deletes the tokens and the client registration. */
   async signOut(): Promise<void> {
     await this.#end('signed out')
     this.#tokens = undefined
@@ -101,7 +101,7 @@ export class ServerSignIn implements Authorizer {
     return this.#parts.upstream(this.#server)
   }
 
-  /** What comes first: the outcome, or that a person is needed for it. */
+  /** The first event: the outcome, or that a person is needed for it. */
   async #first(outcome: Promise<boolean>, signal: AbortSignal | undefined): Promise<boolean | Waiting> {
     const { promise, resolve } = deferred<Waiting>()
     this.#alerted.add(resolve)
@@ -151,7 +151,7 @@ export class ServerSignIn implements Authorizer {
     throw unauthorized(`Nobody signed in to server "${this.#server}": ${reasonOf(settlement)}`)
   }
 
-  /** While somebody is asked nothing else gets tokens, so what is kept then comes from them. */
+  /** Ends the wait for the person; only their sign-in gets tokens meanwhile, so these are theirs. */
   async #kept(): Promise<void> {
     const waiting = this.#waiting
     if (!waiting) return
@@ -160,7 +160,7 @@ export class ServerSignIn implements Authorizer {
     waiting.resolve()
   }
 
-  /** Nobody signed in, or the server did not take it; a single request that failed changes nothing for the others. */
+  /** Ends a sign-in that failed; a single failed request changes nothing for the others. */
   async #failed(error: unknown): Promise<void> {
     const waiting = this.#waiting
     if (!waiting || (error as Partial<AuthError>).problem === 'limit') return

@@ -23,7 +23,7 @@ export function askToSignIn(inbox: Inbox, server: ServerKey, page: URL): Promise
   })
 }
 
-/** Why somebody has to sign in, for a person. */
+/** Reason of a sign-in, for a person. */
 export function whySignIn(server: ServerKey, { host }: URL): string {
   return `server "${serverNameOf(server)}" wants to know who you are; sign in at ${host}`
 }

@@ -6,12 +6,12 @@ import { removeRecords } from './secret-records.ts'
 import { ServerSignIn, type SignInPage, type SignInParts } from './server-sign-in.ts'
 
 interface Known {
-  /** What the sign-in was made from. */
+  /** Settings that the sign-in was made from. */
   readonly from: string
   readonly signIn: ServerSignIn
 }
 
-/** Who signs in to which server. */
+/** Sign-ins of all servers. */
 export class SignIns {
   readonly #parts: SignInParts
   readonly #known = new Map<string, Known>()
@@ -20,7 +20,7 @@ export class SignIns {
     this.#parts = parts
   }
 
-  /** How a server is signed in to; undefined where it is a program, or where a header says who calls. */
+  /** The sign-in of a server; undefined for a program, or if a header authenticates. */
   for({ name, launch }: ServerSpec): ServerSignIn | undefined {
     if (launch.kind !== 'remote' || hasToken(launch)) return undefined
     const from = JSON.stringify([launch.url, launch.oauth, launch.network])
@@ -32,12 +32,12 @@ export class SignIns {
     return signIn
   }
 
-  /** The page that somebody has to visit for a server, if one waits. */
+  /** The page that the person has to visit for a server, if one waits. */
   page(server: ServerKey): SignInPage | undefined {
     return this.#known.get(server)?.signIn.page
   }
 
-  /** Signs in to a server; resolves with the page to visit where somebody has to. */
+  /** Signs in to a server; resolves with the page to visit if there is one. */
   async signIn(server: ServerKey): Promise<SignInPage | undefined> {
     const upstream = this.#upstream(server)
     const signIn = this.for(upstream.spec)
@@ -54,7 +54,7 @@ export class SignIns {
     }
   }
 
-  /** Forgets who somebody is at a server, and ends the connection that was made as them. */
+  /** Deletes the account of a server, and ends the connection that was made with it. */
   async signOut(server: ServerKey): Promise<void> {
     const upstream = this.#upstream(server)
     const known = this.#known.get(server)
@@ -68,13 +68,13 @@ export class SignIns {
     return upstream
   }
 
-  /** A server that is gone; what was kept of it among the secrets stays until somebody signs out. */
+  /** Drops a removed server; its secrets stay until the person signs out. */
   forget(server: ServerKey): void {
     this.#known.get(server)?.signIn.close()
     this.#known.delete(server)
   }
 
-  /** How many servers are known that somebody signs in to. */
+  /** Number of servers with a sign-in. */
   get size(): number {
     return this.#known.size
   }

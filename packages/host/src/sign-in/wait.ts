@@ -1,6 +1,6 @@
 import { deferred } from '../relay/deferred.ts'
 
-/** Waits for a promise, or until nobody wants its value any more: then rejects with the reason of the signal. */
+/** Waits for a promise, or until the signal aborts: then rejects with its reason. */
 export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   signal.throwIfAborted()
@@ -14,7 +14,7 @@ export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSig
   }
 }
 
-/** Waits for a promise for so long; then rejects with what `late` makes. */
+/** Waits for a promise for so long; then rejects with the error that `late` makes. */
 export async function orLate<Value>(promise: Promise<Value>, waitMs: number, late: () => Error): Promise<Value> {
   const { promise: timeout, reject } = deferred<never>()
   const timer = setTimeout(() => reject(late()), waitMs).unref()

@@ -5,19 +5,19 @@ import { spillUri } from './spill-parts.ts'
 
 /** The limit of results, as a person set it. */
 export interface ResultLimits {
-  /** How many bytes the results of a server may have. */
+  /** Largest results of a server, in bytes. */
   maxResultBytes(server: ServerKey, project: string | undefined): number
 }
 
 /** Contents up to this size pass, however small the results of tools have to be; many clients take lines of 10 MiB. */
 const maxContentBytes = 8 * 1024 ** 2
 
-/** How many bytes the contents of a resource or prompt of a server may have. */
+/** Largest contents of a resource or prompt of a server, in bytes. */
 export function maxContentBytesOf(limits: ResultLimits, of: Parameters<ResultLimits['maxResultBytes']>): number {
   return Math.max(maxContentBytes, limits.maxResultBytes(...of))
 }
 
-/** How a kept result is read in parts. */
+/** Tells a caller how to read a kept result in parts. */
 export function howToRead(id: string): string {
   const uri = spillUri(id)
   return `Read it with the tool read_result and this id, or as the resource ${uri}; ?bytes=0-${maxReadBytes - 1} after it reads a part`
@@ -34,7 +34,7 @@ export class LargeResult extends RpcError {
   }
 }
 
-/** Where a large result is, in a sentence, and by its id where it was kept. */
+/** Place of a large result, in a sentence, and its id if it was kept. */
 export interface LargeResultPlace {
   readonly where: string
   readonly id?: string

@@ -13,12 +13,12 @@ const maxMatches = 100
 const aroundBytes = 200
 const newline = 10
 
-/** The objects of a list; nothing for what is no list. */
+/** The objects of a list; empty for any other value. */
 export function objectsIn(list: unknown): readonly Fields[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : []
 }
 
-/** A result of one text is that text, a resource of one text or blob is what it holds; any other is what it is on the wire. */
+/** The whole of a result: the text if there is only one, the content of a resource with one text or blob; else its JSON. */
 export function wholeOf({ content, structuredContent, contents, description, messages }: Fields): WholeResult {
   if (content === undefined) return wholeContents({ contents, description, messages })
   const [only, another] = objectsIn(content)
@@ -54,7 +54,7 @@ export function readRange({ bytes, mimeType }: WholeResult, query: string): Fiel
   return { mimeType: 'application/json', text: JSON.stringify(found(bytes, search, Number(after ?? 0))) }
 }
 
-/** Where a line begins; the end where there are fewer. */
+/** Start of a line; the end if there are fewer. */
 function lineStart(bytes: Buffer, line: number): number {
   let at = 0
   for (let current = 1; current < line; current++) {

@@ -23,7 +23,7 @@ export const readResultTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const satisfies Fields
 
-/** What to read of a result. */
+/** Part of a result to read. */
 export interface ReadRange {
   readonly from: number
   readonly lines: number

@@ -11,7 +11,7 @@ export function bytesOver(result: Fields, maxBytes: number): number | undefined 
   return bytes > maxBytes ? bytes : undefined
 }
 
-/** What is left of a budget after the most that a value can take; negative as soon as that is too much. */
+/** Rest of a budget after the largest size that a value can have; negative as soon as that is too much. */
 function atMost(value: unknown, budget: number): number {
   if (budget < 0) return budget
   if (typeof value === 'string') return budget - value.length * bytesPerCharacter - 3

@@ -12,7 +12,7 @@ export function spillUri(id: string, part?: number): string {
   return part === undefined ? `${scheme}${id}` : `${scheme}${id}/${part}`
 }
 
-/** What an address names of a result that was kept. */
+/** Part of a kept result that an address names. */
 export interface SpillAddress {
   readonly id: string
   readonly part: number | undefined
@@ -20,12 +20,12 @@ export interface SpillAddress {
   readonly query: string | undefined
 }
 
-/** Whether an address is one of results that are kept, known or not. */
+/** True if an address is one of kept results, known or not. */
 export function isSpillUri(uri: string): boolean {
   return /^trunkline:\/\/result(?:[/?#]|$)/i.test(uri)
 }
 
-/** Which result, and what of it, an address names; undefined for any other address. */
+/** The result and the part that an address names; undefined for any other address. */
 export function parseSpillUri(uri: string): SpillAddress | undefined {
   const [, id, part, query] = /^trunkline:\/\/result\/([\w-]+)(?:\/(\d{1,6})|\?(.*))?$/s.exec(uri) ?? []
   return id === undefined ? undefined : { id, part: part === undefined ? undefined : Number(part), query }
@@ -41,7 +41,7 @@ export function spillParts({ result }: Pick<Spill, 'result'>): readonly SpillPar
   return [...blocks, ...others.filter((value) => value !== undefined).map(jsonPart)]
 }
 
-/** What a prompt holds, message by message. */
+/** Parts of a prompt, message by message. */
 function messageParts({ messages }: Fields): readonly SpillPart[] {
   return objectsIn(messages).flatMap(({ content }) => objectsIn([content].flat()).map(partOf))
 }

@@ -4,7 +4,7 @@ import type { Spill } from './spills.ts'
 /** A longer line is shown as several, so that all of it can be reached. */
 const maxLineLength = 2_000
 
-/** A result as text: what is text of it, and a line for each part that is not. */
+/** A result as text: its texts, and a line for each other part. */
 export function textOf(spill: Pick<Spill, 'id' | 'result'>): string {
   return spillParts(spill)
     .map((part, at) => ('text' in part ? part.text : standIn(part, spillUri(spill.id, at))))

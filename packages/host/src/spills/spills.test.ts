@@ -61,7 +61,7 @@ describe('Spills', () => {
     assert.deepEqual(changed, ['me', 'me'])
   })
 
-  it('what was kept is there after the store was closed', async () => {
+  it('kept results are there after the store was closed', async () => {
     using folder = temporaryFolder()
     const open = () => openStore({ path: join(folder.path, 'test.db'), rooms: [spillTables] })
     const before = open()

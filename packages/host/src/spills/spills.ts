@@ -21,7 +21,7 @@ export interface SpillLimits {
   readonly maxBytesPerPrincipal?: number
   /** Bytes that are kept for all principals together. @default 512 MiB */
   readonly maxTotalBytes?: number
-  /** How long a result is kept, in milliseconds. @default 24 hours */
+  /** Time that a result is kept, in milliseconds. @default 24 hours */
   readonly maxAgeMs?: number
 }
 
@@ -35,7 +35,7 @@ const defaults = {
 /** Bytes that a row takes beside its result. */
 const rowBytes = 300
 
-/** Results that were too large to be passed on, each for the principal whose call it answers and for nobody else. */
+/** Results that were too large to be passed on, each only for the principal whose call it answers. */
 export class Spills {
   readonly limits: Required<SpillLimits>
   readonly #store: Store
@@ -51,7 +51,7 @@ export class Spills {
     this.#holders = new Set(rows.map(({ principal }) => String(principal)))
   }
 
-  /** Whether there is something to read for a principal. */
+  /** True if there is a result to read for a principal. */
   has(principalId: string): boolean {
     return this.#holders.has(principalId)
   }
@@ -95,13 +95,13 @@ export class Spills {
     }
   }
 
-  /** All of a result of this principal as bytes, and of which server it is. */
+  /** A whole result of this principal as bytes, and its server. */
   whole(principalId: string, id: string): (WholeResult & Pick<Spill, 'server'>) | undefined {
     const row = this.#store.database
       .prepare('SELECT server FROM spill WHERE id = ? AND principal = ? AND at > ?')
       .get(id, principalId, Date.now() - this.limits.maxAgeMs)
     if (!row) return undefined
-    // whoever reads one piece by piece need not wait for all of it each time; memory that is needed is given back
+    // callers that read piece by piece need not wait for all of it each time; memory that is needed is given back
     let whole = this.#lastWhole?.id === id ? this.#lastWhole.whole.deref() : undefined
     if (!whole) {
       const { result } = this.find(principalId, id) ?? { result: {} }
@@ -111,7 +111,7 @@ export class Spills {
     return { ...whole, server: String(row.server) }
   }
 
-  /** Forgets what is too old. */
+  /** Removes old results. */
   async prune(now = Date.now()): Promise<number> {
     let removed = 0
     await this.#store.batch(() => {

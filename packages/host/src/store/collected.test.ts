@@ -25,7 +25,7 @@ function opened() {
   return { store, insert, numbers, seen, [Symbol.asyncDispose]: close }
 }
 
-test('Collected: what is added in one turn is written together at its end', async () => {
+test('Collected: items of one turn are written together at its end', async () => {
   await using host = opened()
   const added = [1, 2, 3].map((number) => host.numbers.add(number))
   assert.equal(new Set(added).size, 1)
@@ -36,11 +36,11 @@ test('Collected: what is added in one turn is written together at its end', asyn
   assert.deepEqual(numbersIn(host.store), [1, 2, 3, 4])
 })
 
-test('Collected: what cannot be written is taken back whole; the rest of the turn and the next turn stand', async () => {
+test('Collected: items that cannot be written are taken back whole; the rest of the turn and the next turn stand', async () => {
   await using host = opened()
   const bad = [host.numbers.add(1), host.numbers.add(1)]
   const good = host.store.batch(() => host.insert(7))
-  // added before anybody saw the failure, in a turn of its own
+  // added before any caller saw the failure, in a turn of its own
   const later = bad[0]?.catch(() => {}).then(() => host.numbers.add(2))
   await assert.rejects(Promise.all(bad), /UNIQUE/)
   await Promise.all([good, later])
@@ -59,7 +59,7 @@ test('Collected: a write that ends the transaction fails the turn, and the next 
   assert.deepEqual(numbersIn(host.store), [2])
 })
 
-test('Collected: what is added as the store closes is kept, and afterwards refused without being remembered', async () => {
+test('Collected: an item added as the store closes is kept, and afterwards refused without being remembered', async () => {
   await using host = opened()
   const written = host.numbers.add(1)
   await host.store.close()

@@ -1,16 +1,16 @@
 import type { Store } from './store.ts'
 
-/** How collected items are written. */
+/** Writer of collected items. */
 export interface CollectedParts<Item> {
-  /** Writes them; what it returns is called once they are committed. */
+  /** Writes them; the returned function is called once they are committed. */
   write(items: readonly Item[]): () => void
   /** They were taken back. */
   failed?(): void
-  /** What is written instead of items that could not be written; nothing where that is left out. */
+  /** Items to write instead of those that could not be written. @default none */
   lessThan?(items: readonly Item[]): readonly Item[]
 }
 
-/** Collects what is to be written in one turn of the event loop and writes it together, as cheaply as one item. */
+/** Collects the items of one turn of the event loop and writes them together, as cheaply as one item. */
 export class Collected<Item> {
   readonly #store: Store
   readonly #parts: CollectedParts<Item>
@@ -22,7 +22,7 @@ export class Collected<Item> {
     this.#parts = parts
   }
 
-  /** Resolves when it is committed, together with all others of this turn; what nobody waits for may fail unseen. */
+  /** Resolves when it is committed, together with all others of this turn; an unawaited failure is ignored. */
   add(item: Item): Promise<void> {
     this.#items.push(item)
     if (this.#committed === undefined) {

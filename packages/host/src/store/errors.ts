@@ -1,7 +1,7 @@
-/** What can be wrong with the store; branch on this. */
+/** Problem of the store; branch on this. */
 export type StoreErrorCode = 'Locked' | 'Newer' | 'NotOurs' | 'ReadOnly' | 'Full' | 'Corrupt' | 'Unusable' | 'Closed'
 
-/** Says why the store cannot be opened or written, and what to do about it. */
+/** Error that says why the store cannot be opened or written, and what to do about it. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
@@ -43,12 +43,12 @@ const bySqlite: { readonly [code: number]: keyof typeof sentences } = {
   26: 'Corrupt',
 }
 
-/** By the extended code, where it says more: what fails while a file grows is a quota or a limit. */
+/** By the extended code, if it says more: a failure while a file grows is a quota or a limit. */
 const byExtendedSqlite: { readonly [code: number]: keyof typeof sentences } = {
   778: 'Full', // a write
   1034: 'Full', // a sync, which is when some disks notice
   1546: 'Full', // another length
-  4874: 'Full', // a longer index of what is written ahead
+  4874: 'Full', // a longer index of the write-ahead log
 }
 
 const byFileSystem: { readonly [code: string]: keyof typeof sentences } = {

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, wr
 import { dirname } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 
-/** Makes the folder (0700) and an empty file (0600) where there is none; what is there is closed to other users. */
+/** Makes the folder (0700) and an empty file (0600) if there is none; an existing one is closed to other users. */
 export function prepareFile(path: string): void {
   makeFolder(dirname(path))
   if (existsSync(path)) return chmodSync(path, 0o600)

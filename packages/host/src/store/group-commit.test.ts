@@ -69,7 +69,7 @@ test('batch: an error of the writer is passed on as it is', async () => {
   )
 })
 
-test('batch: a full file fails with a sentence, keeps what was committed, and takes writes again', async () => {
+test('batch: a full file fails with a sentence, keeps earlier commits, and takes writes again', async () => {
   await using opened = numbersStore(64 * 1024)
   const { store, insert } = opened
   await store.batch(() => insert(1))
@@ -110,7 +110,7 @@ test('durable: a sync that fails rejects', async () => {
   )
 })
 
-test('close: what was written in the same turn is kept, also what must be on the disk', async () => {
+test('close: writes of the same turn are kept, also durable ones', async () => {
   await using opened = numbersStore()
   const { store, insert } = opened
   const written = [store.batch(() => insert(1)), store.durable(() => insert(2))]

@@ -1,25 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** What was written in one turn of the event loop, and who waits for it. */
+/** Writes of one turn of the event loop, and the promise of their commit. */
 interface Turn {
   readonly committed: Promise<void>
   settle(): void
   fail(error: unknown): void
-  /** What is written at the end of the turn. */
+  /** Writes at the end of the turn. */
   readonly last: (() => void)[]
   /** Set by the first write that must also survive a power failure. */
   synced?: Promise<void>
 }
 
-/** What a group commit needs besides the database. */
+/** Dependencies of a group commit besides the database. */
 export interface GroupCommitOptions {
-  /** Puts on the disk what was committed. */
+  /** Syncs the commits to the disk. */
   sync(): Promise<void>
-  /** Turns what SQLite threw into what the waiting see. */
+  /** Turns an error of SQLite into the one for the waiting callers. */
   explain(error: unknown): unknown
 }
 
-/** Commits together what is written in one turn of the event loop; the answers of that turn wait for it. */
+/** Commits the writes of one turn of the event loop together; the answers of that turn wait for it. */
 export class GroupCommit {
   readonly #begin: StatementSync
   readonly #commit: StatementSync
@@ -53,7 +53,7 @@ export class GroupCommit {
     }
   }
 
-  /** Writes at the end of the turn, after what is written at once; resolves when the turn is committed. */
+  /** Writes at the end of the turn, after the immediate writes; resolves when the turn is committed. */
   atEnd(write: () => void): Promise<void> {
     try {
       const { last } = this.#openTurn()
@@ -72,7 +72,7 @@ export class GroupCommit {
     return turn.synced
   }
 
-  /** Commits what is open without waiting for the end of the turn. */
+  /** Commits the open turn without waiting for its end. */
   flush(): void {
     const turn = this.#turn
     if (turn === undefined) return
@@ -130,7 +130,7 @@ function newTurn(): Turn {
     settle = resolve
     fail = reject
   })
-  // whoever waits sees the failure; a turn that nobody waits for must not end the process
+  // waiting callers see the failure; a turn without any must not end the process
   committed.catch(() => {})
   return { committed, settle, fail, last: [] }
 }

@@ -46,7 +46,7 @@ test('withLock: so is that of a process whose number a later process has', async
   assert.equal(await withLock(path, async () => 1), 1)
 })
 
-test('withLock: who waits too long is told for whom', async () => {
+test('withLock: a wait that is too long ends with the name of the holder', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.lock')
   await withLock(path, () =>

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 
-/** How to wait for a lock. */
+/** Options of the wait for a lock. */
 export interface FileLockOptions {
-  /** How long to wait for another process. @default 5000 */
+  /** Time limit of the wait for another process. @default 5000 */
   readonly timeoutMs?: number
 }
 
@@ -31,7 +31,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, options:
   }
 }
 
-/** A file appears with its content, so that nobody sees a lock without its owner. */
+/** Creates the lock file together with its content, so that no process sees a lock without its owner. */
 async function take(path: string, mine: string): Promise<boolean> {
   const temporary = `${path}.${mine.trim().replaceAll(' ', '-')}`
   try {
@@ -55,7 +55,7 @@ async function dropStale(path: string): Promise<void> {
     await rename(path, aside)
     if ((await contentOf(aside)) !== seen) await link(aside, path)
   } catch {
-    // somebody else was faster
+    // another process was faster
   } finally {
     await rm(aside, { force: true })
   }
@@ -78,7 +78,7 @@ async function isAlive(content: string): Promise<boolean> {
   }
 }
 
-/** When a process started, as the system counts; '' where it does not tell. */
+/** Start time of a process, as the system counts; '' if it does not tell. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // the name stands in parentheses and may hold any character

@@ -8,7 +8,7 @@ import { makeFolder } from './make-folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'make-folder-'))
 test.after(() => rmSync(folder, { recursive: true }))
 
-test('makeFolder: makes what is missing for its owner alone, and leaves what is there', () => {
+test('makeFolder: makes missing folders for their owner alone, and leaves existing ones', () => {
   const path = join(folder, 'a/b/c')
   makeFolder(path)
   makeFolder(path)

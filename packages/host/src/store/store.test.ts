@@ -27,7 +27,7 @@ test('openStore: a file that others could read is closed to them', async () => {
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('openStore: what was written is there the next time', async () => {
+test('openStore: rows written are there the next time', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.db')
   {
@@ -87,7 +87,7 @@ const unusable = {
 }
 
 for (const [what, damage] of Object.entries(unusable)) {
-  test(`openStore: ${what} is refused with what to do`, async () => {
+  test(`openStore: ${what} is refused with the remedy`, async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'a.db')
     await damage(path)

@@ -7,39 +7,39 @@ import { noteOwner, ownerOf, prepareFile } from './file.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type Migrations, migrate } from './migrations.ts'
 
-/** How to open the store. */
+/** Options to open the store. */
 export interface StoreOptions {
-  /** Where the file is; it and its folder are made when missing. */
+  /** Path of the file; it and its folder are made when missing. */
   readonly path: string
   /** The tables that will be used. */
   readonly rooms: readonly Migrations[]
   /**
-   * How large the file may grow; a write beyond it fails as on a full disk.
+   * Largest size of the file; a write beyond it fails as on a full disk.
    * @default 4 GiB
    */
   readonly maxBytes?: number
 }
 
 /**
- * Pages of the log at which it is copied into the file: 4 MiB. Everybody waits meanwhile: with four times as many, the
+ * Pages of the log at which it is copied into the file: 4 MiB. All calls wait meanwhile: with four times as many, the
  * slowest hundredth of calls takes almost twice as long, and a call costs the same.
  */
 const checkpointPages = 1_024
 
 const defaults = { maxBytes: 4 * 1024 ** 3 } as const satisfies Partial<StoreOptions>
 
-/** The one file that holds what the host must remember; one process at a time uses it. */
+/** The database of everything the host must remember; one process at a time uses it. */
 export interface Store extends AsyncDisposable {
   readonly path: string
   /** For prepared statements; to write, run them inside `batch` or `durable`. */
   readonly database: DatabaseSync
   /** Writes now; resolves when this turn of the event loop is committed, so that the end of the process loses nothing. */
   batch(write: () => void): Promise<void>
-  /** As `batch`, but writes at the end of the turn: for what is collected meanwhile. */
+  /** Like `batch`, but writes at the end of the turn: for items that are collected meanwhile. */
   atEnd(write: () => void): Promise<void>
-  /** As `batch`, and the disk has it, so that a power failure loses nothing: for what a person decided. */
+  /** Like `batch`, and the disk has it, so that a power failure loses nothing: for decisions of a person. */
   durable(write: () => void): Promise<void>
-  /** False once the file was deleted or replaced by another one; what is written then is lost. */
+  /** False once the file was deleted or replaced by another one; later writes are lost. */
   isInPlace(): boolean
   /** The damage found by reading all of the file, one sentence each. */
   check(): readonly string[]
@@ -67,7 +67,7 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-/** The exclusive lock is held until the file is closed: two hosts on one file would each miss what the other decides. */
+/** The exclusive lock is held until the file is closed: two hosts on one file would each miss the other's decisions. */
 function setUp(database: DatabaseSync, maxBytes: number): void {
   database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF')
@@ -76,7 +76,7 @@ function setUp(database: DatabaseSync, maxBytes: number): void {
   database.exec(`PRAGMA journal_size_limit = ${64 * 1024 ** 2}`)
   const { page_size: pageSize } = database.prepare('PRAGMA page_size').get() as { page_size: number }
   database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
-  // the lock is taken by the first write, which must not be the first that somebody waits for
+  // the first write takes the lock, and must not be one that a caller waits for
   database.exec('BEGIN IMMEDIATE; COMMIT')
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 
 /**
- * Writes a file so that after a crash either the old or the new text is there, whole. What a link points at is written,
+ * Writes a file so that after a crash either the old or the new text is there, whole. The target of a link is written,
  * not the link; an existing file keeps its mode, a new one is for its owner alone.
  */
 export async function writeFileWhole(path: string, text: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
 
 async function writeSynced(path: string, text: string, mode: number): Promise<void> {
   await using file: FileHandle = await open(path, 'wx', mode)
-  // what the process masks of a mode is not masked here
+  // chmod ignores the umask of the process
   await file.chmod(mode)
   await file.writeFile(text)
   await file.sync()

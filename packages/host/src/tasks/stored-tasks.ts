@@ -2,13 +2,13 @@ import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from '@t
 import type { Store } from '../store/store.ts'
 import { taskStatements } from './task-statements.ts'
 
-/** Expires when nobody could wait for it any more; stands for never. */
+/** Expiry of tasks that never expire. */
 const never = Number.MAX_SAFE_INTEGER
 const anonymous = ''
 
 /**
  * The tasks of one address of the gateway, in the store of the host. Addresses share the limit of a principal; each
- * takes up only what it left unfinished itself.
+ * resumes only the tasks that it left unfinished itself.
  */
 export class StoredTasks implements TaskStore {
   readonly #store: Store
@@ -49,7 +49,7 @@ export class StoredTasks implements TaskStore {
       this.#sql.update.run(after.status, JSON.stringify(after), id)
       isChanged = true
     }
-    // what a task says of itself while it runs may be lost with the power
+    // status messages of a running task may be lost with the power
     await (update.status === undefined ? this.#store.batch(write) : this.#store.durable(write))
     return isChanged
   }

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The tables of the tasks that callers were given, and of what each asked and was answered. */
+/** The tables of callers' tasks, and of their questions and answers. */
 export const taskTables: Migrations = {
   room: 'tasks',
   steps: [

@@ -9,7 +9,7 @@ export interface TimedCall {
   run(): Promise<Fields>
 }
 
-/** Ends a call at its deadline: its caller is answered, its server is told, and what comes later is dropped. */
+/** Ends a call at its deadline: its caller gets an error, its server a cancellation, and a later answer is dropped. */
 export async function withDeadline({ tool, given, cancel, run }: TimedCall): Promise<Fields> {
   const { deadlineMs } = given.terms
   if (given.endsAt === undefined) return run()

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Store } from '../store/store.ts'
 
-/** How much is remembered of calls with a key. */
+/** Limits of the remembered outcomes of calls with a key. */
 export interface OutcomeLimits {
   /** Calls that are remembered for one principal; the oldest goes first. @default 1_000 */
   readonly maxPerPrincipal?: number
@@ -20,7 +20,7 @@ const defaults = {
 /** Bytes that a row takes beside its result. */
 const rowBytes = 300
 
-/** What is known of a call with a key; without a result it began, and nobody knows more. */
+/** Known outcome of a call with a key; without a result it began, and its end is unknown. */
 export interface KnownOutcome {
   readonly arguments: string
   readonly result: Fields | undefined
@@ -54,7 +54,7 @@ export class OutcomeTable {
     })
   }
 
-  /** Keeps what became of a call; one that is larger than everything that may be kept is told by its size. */
+  /** Keeps the outcome of a call; of one that is larger than the limit, only its size. */
   async done(key: string, result: Fields): Promise<void> {
     const whole = JSON.stringify(result)
     const text = whole.length + rowBytes > this.#limits.maxTotalBytes ? JSON.stringify(tooLarge(whole.length)) : whole
@@ -74,7 +74,7 @@ export class OutcomeTable {
     })
   }
 
-  /** Forgets what is too old. */
+  /** Removes old outcomes. */
   async prune(now = Date.now()): Promise<void> {
     await this.#store.batch(() => {
       this.#store.database.prepare('DELETE FROM outcome WHERE expires <= ?').run(now)

@@ -14,12 +14,12 @@ interface Running {
 export interface KeyedCall {
   readonly act: Act
   readonly given: GivenTerms
-  /** Whether its server or a person says that a repeat does no harm. */
+  /** True if its server or a person says that a repeat does no harm. */
   isRepeatable(): boolean
   run(): Promise<Fields>
 }
 
-/** Makes calls of one principal with the same key one call: the later ones get what became of the first, also after a restart. */
+/** Makes calls of one principal with the same key one call: the later ones get the outcome of the first, even after a restart. */
 export class Outcomes {
   readonly table: OutcomeTable
   readonly #running = new Map<string, Running>()
@@ -58,7 +58,7 @@ export class Outcomes {
     try {
       result = await run()
     } catch (error) {
-      // what left and was not answered stays begun: whether it took effect is not known
+      // a call that left and was not answered stays begun: its effect is not known
       if (!given.isSent || (error instanceof TrunklineError && error.outcome !== 'Unknown'))
         await this.table.remove(key)
       throw error

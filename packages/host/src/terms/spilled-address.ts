@@ -7,7 +7,7 @@ export interface SpilledAt {
   readonly uri: string
 }
 
-/** Seals values, so that nobody can read or make one; `binding` is whom it is for. */
+/** Seals values, so that others can neither read nor make one; `binding` is the receiver. */
 export interface Seal {
   seal(value: unknown, binding: string): string
   open(sealed: unknown, binding: string): unknown
@@ -26,7 +26,7 @@ export class SpilledAddresses {
     this.#seal = seal
   }
 
-  /** Whether an address is one of these. */
+  /** True if an address is one of these. */
   owns(uri: string): boolean {
     return uri.startsWith(scheme)
   }
@@ -36,7 +36,7 @@ export class SpilledAddresses {
     return `${scheme}${this.#seal.seal([server, uri], bindingOf(principal))}`
   }
 
-  /** What a caller means by an address, with the range or search that it added; that of another caller is unknown. */
+  /** The result that a caller's address names, with the range or search added to it; another caller's is unknown. */
   find(uri: string, principal = ''): SpilledAt {
     const [sealed = '', ...query] = uri.slice(scheme.length).split('?')
     const [server, own] = this.#opened(uri, sealed, principal)

@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The table of what became of calls with a key. */
+/** The table of outcomes of calls with a key. */
 export const outcomeTables: Migrations = {
   room: 'terms',
   steps: [

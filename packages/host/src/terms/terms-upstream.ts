@@ -7,14 +7,14 @@ import { hashOf } from '../catalogue/definition-hash.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
 
-/** Whether a server or a caller keeps the contract. */
+/** True if a server or a caller keeps the contract. */
 export function keepsContract({ capabilities }: Pick<Client | Caller, 'capabilities'>): boolean {
   return (capabilities.extensions as Fields | undefined)?.[contractKey] !== undefined
 }
 
 /**
- * The params for a server, with terms of our own made from those of the caller; what a server that does not keep the
- * contract could not honour is refused, since it would be done as if nobody had asked.
+ * The params for a server, with terms of our own made from those of the caller; terms that a server without the
+ * contract could not honour are refused, since it would ignore them.
  */
 export async function withTermsFor(client: Client, act: Act, params: Fields, given: GivenTerms): Promise<Fields> {
   if (!keepsContract(client)) {
@@ -37,7 +37,7 @@ export async function withTermsFor(client: Client, act: Act, params: Fields, giv
   return { ...params, _meta: { ...(params._meta as Fields | undefined), [contractKey]: terms } }
 }
 
-/** What a result of a server that keeps the contract says beside its content, for the caller. */
+/** Terms in the result of a server that keeps the contract, for the caller. */
 export function termsToPass(client: Client, result: Fields): Fields | undefined {
   const told = (result._meta as Fields | undefined)?.[contractKey]
   if (typeof told !== 'object' || told === null || !keepsContract(client)) return undefined

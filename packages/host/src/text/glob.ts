@@ -1,5 +1,5 @@
 /**
- * Whether text matches a pattern in which `*` stands for any characters except a slash and `**` for any at all.
+ * True if text matches a pattern in which `*` stands for any characters except a slash and `**` for any at all.
  * Takes time in proportion to text times pattern, whatever both contain.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
@@ -28,7 +28,7 @@ function matchesPieces(pieces: readonly string[], text: string): boolean {
   return reached[pieces.length] === true
 }
 
-/** Whether some text matches both patterns. Takes time in proportion to one pattern times the other. */
+/** True if some text matches both patterns. Takes time in proportion to one pattern times the other. */
 export function globsMeet(one: string, other: string): boolean {
   const rows = piecesOf(one)
   const columns = piecesOf(other)
@@ -51,7 +51,7 @@ export function globsMeet(one: string, other: string): boolean {
   return below[0] === true
 }
 
-/** Whether a pattern stands for more than one text. */
+/** True if a pattern stands for more than one text. */
 export function isGlob(pattern: string): boolean {
   return pattern.includes('*')
 }
@@ -60,7 +60,7 @@ function isStar(piece: string | undefined): piece is '*' | '**' {
   return piece === '*' || piece === '**'
 }
 
-/** Whether a star can stand for what another piece stands for. */
+/** True if a star can stand for what another piece stands for. */
 function absorbs(star: string, piece: string): boolean {
   return star === '**' || piece !== '/'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GrowingBuffer } from './growing-buffer.ts'
 
-test('GrowingBuffer: what arrives byte by byte costs at most twice its size', () => {
+test('GrowingBuffer: data that arrives byte by byte costs at most twice its size', () => {
   const buffer = new GrowingBuffer()
   for (let count = 0; count < 300_000; count += 1) buffer.append(Buffer.from('x'))
   assert.equal(buffer.length, 300_000)

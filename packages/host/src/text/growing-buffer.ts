@@ -11,7 +11,7 @@ export class GrowingBuffer {
     return this.#length
   }
 
-  /** How much memory it holds. */
+  /** Memory that it holds. */
   get capacity(): number {
     return this.#bytes.length
   }

@@ -25,7 +25,7 @@ describe('redactText', () => {
     })
   }
 
-  it('masks what follows Bearer and Basic, and the password in an address', () => {
+  it('masks the word after Bearer and Basic, and the password in an address', () => {
     assert.equal(redactText(`authorization: Bearer ${random}`), `authorization: Bearer ${masked}`)
     assert.equal(redactText(`Basic ${random}`), `Basic ${masked}`)
     assert.equal(redactText('postgres://me:hunter2@db/x'), `postgres://me:${masked}@db/x`)
@@ -39,7 +39,7 @@ describe('redactText', () => {
 })
 
 describe('redact', () => {
-  it('masks by name, at any depth, and leaves what is no value', () => {
+  it('masks by name, at any depth, and leaves objects and counts', () => {
     const value = { password: 'x', list: [{ 'x-api-key': 1, api_key: { kept: true } }], tokens: 3, pin: 12 }
     const expected = {
       password: masked,
@@ -65,7 +65,7 @@ describe('redact', () => {
     assert.equal(JSON.stringify(redact(value)), `{"__proto__":{"token":"${masked}"}}`)
   })
 
-  it('masks what is nested too deeply to be looked through', () => {
+  it('masks values that are nested too deeply to be searched', () => {
     let value: unknown = 'deep'
     for (let depth = 0; depth < 70; depth++) value = [value]
     assert.match(JSON.stringify(redact(value)), /\[masked\]/)

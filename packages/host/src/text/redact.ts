@@ -19,11 +19,11 @@ const secretText: readonly RegExp[] = [
 ]
 const maxDepth = 64
 
-/** What every form of a key has in it; most texts have none of it, and are looked through once. */
+/** Text that every form of a key contains; most texts have none of it, and are searched once. */
 const mayBeSecret =
   /[-_](?:live|test|proj|ant|or)|gh[pousr]_|github_pat_|xox|glpat-|AKIA|AIza|npm_|eyJ|-----BEGIN|Bearer|Basic|:\/\//
 
-/** A value without what looks like a secret, by the name it has or by its form; the very value where nothing does. */
+/** A value without text that looks like a secret, by its name or its form; the same value if there is none. */
 export function redact(value: unknown, depthLeft = maxDepth): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value !== 'object' || value === null) return value
@@ -52,7 +52,7 @@ function redactMembers(value: Readonly<Members>, depthLeft: number): Readonly<Me
   return copy ?? value
 }
 
-/** A text without what looks like a secret. */
+/** A text without parts that look like a secret. */
 export function redactText(text: string): string {
   return mayBeSecret.test(text) ? secretText.reduce((rest, pattern) => rest.replace(pattern, masked), text) : text
 }

@@ -1,4 +1,4 @@
-/** What somebody says in a conversation. */
+/** Message of a person in a conversation. */
 export interface SaidInput {
   readonly text?: string
   /** Addresses of resources. */
@@ -9,7 +9,7 @@ export interface SaidInput {
 const attached = /^@[a-z][a-z0-9+.-]*:\S+$/i
 const argument = /^([^\s=]+)=([\s\S]*)$/
 
-/** Text with what it attaches taken apart: `@` and an address attach a resource. */
+/** Splits a message into its text and its attachments: `@` and an address attach a resource. */
 export function saidInput(text: string): SaidInput {
   const attach = text
     .split(/\s+/)
@@ -18,7 +18,7 @@ export function saidInput(text: string): SaidInput {
   return { ...(text !== '' && { text }), ...(attach.length > 0 && { attach: [...new Set(attach)] }) }
 }
 
-/** The use of a prompt, `NAME name=value text`: its name, its arguments, and what else is said. */
+/** The use of a prompt, `NAME name=value text`: its name, its arguments, and the rest of the message. */
 export function promptInput(line: string): SaidInput & { readonly prompt: { readonly name: string } } {
   const [name = '', ...words] = wordsOf(line)
   const given = words.map((word) => argument.exec(word)).filter((found) => found !== null)

@@ -1,4 +1,4 @@
-/** The words of a command on one line, so that nobody takes two for one, or one for two. */
+/** The words of a command on one line, quoted so that their borders are clear. */
 export function showWords(words: readonly string[]): string {
   return words.map(quoted).join(' ')
 }

@@ -1,4 +1,4 @@
-/** Why a character must not reach a person as it is. */
+/** Reason why a character must not reach a person as it is. */
 export type HiddenKind = 'control' | 'bidi' | 'zero-width' | 'tag' | 'variation' | 'private' | 'surrogate'
 
 /** A character that shows nothing, or shows other characters differently. */
@@ -40,7 +40,7 @@ const ranges: readonly (readonly [first: number, last: number, kind: HiddenKind]
   [0xf0000, 0x10ffff, 'private'],
 ]
 
-/** Why a code point must not be shown as it is; undefined for all that may. */
+/** Reason why a code point must not be shown as it is; undefined if it may be. */
 export function hiddenKind(code: number): HiddenKind | undefined {
   if (code >= 0x20 && code < 0x7f) return undefined
   return ranges.find(([first, last]) => code >= first && code <= last)?.[2]
@@ -52,7 +52,7 @@ export function* hiddenCharacters(text: string): Generator<HiddenCharacter> {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
     const kind = hiddenKind(code)
-    // a joiner between pictographs makes one picture of several, which is what it is for
+    // a joiner between pictographs makes one picture of several, as intended
     if (kind && !(code === 0x200d && joinsPictographs(text, index))) yield { index, code, kind }
     index += character.length
   }

@@ -70,7 +70,7 @@ describe('ClientAcceptance', () => {
     assert.notEqual((await at.clients.connect({ ...editor, name: 'other' })).waits, undefined)
   })
 
-  it('refuses with the fix where nobody can be asked', async () => {
+  it('refuses with the fix if no person can be asked', async () => {
     await using at = opened({ unattended: true })
     await assert.rejects(at.clients.connect(editor), /nobody can be asked here; .*"trunkline clients add editor"/)
   })

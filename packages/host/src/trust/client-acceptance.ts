@@ -8,7 +8,7 @@ import { ClientRefused, type Principals } from '../principals/principals.ts'
 import type { ClientProgram } from '../processes/client-program.ts'
 import type { Store } from '../store/store.ts'
 
-/** How long a client may wait to be accepted; it is asked about again when it connects. */
+/** Time that a client may wait to be accepted; it is asked about again when it connects. */
 const openMs = 30 * 24 * 3_600_000
 
 /** Dependencies of the acceptance of clients. */
@@ -19,16 +19,16 @@ export interface ClientAcceptanceParts {
 }
 
 export interface ClientAcceptanceOptions {
-  /** Refuses what would be a question. @default false */
+  /** Refuses clients that would be a question. @default false */
   readonly unattended?: boolean
-  /** Whether a person wrote a client's entry with `trunkline install`. @default no */
+  /** True if a person wrote a client's entry with `trunkline install`. @default false */
   isInstalled?(client: string): Promise<boolean>
   /** Clients that `trunkline install` connected before clients were bound to programs. @default none */
   installedEarlier?(): Promise<readonly string[]>
   onError?(error: unknown, what: string): void
 }
 
-/** What is connected under the name of a client. */
+/** Program connected under the name of a client. */
 export interface LaunchedClient {
   readonly name: string
   /** The program that started it; undefined where the system does not tell. */
@@ -41,12 +41,12 @@ export interface FoundClient {
   /** Programs that have connected under its name since. */
   readonly programs: readonly PinnedProgram[]
   readonly isApprover: boolean
-  /** Whether its token is its identity, so that no program is bound. */
+  /** True if its token is its identity, so that no program is bound. */
   readonly hasUsedToken: boolean
 }
 
 /**
- * Decides who a client is that `trunkline stdio` names. A name is no identity: it counts together with the program that
+ * Identifies the client that `trunkline stdio` names. A name is no identity: it counts together with the program that
  * starts the client. A client that a person added is bound to the first program that comes under its name; any other
  * client, and any other program, is a question, and until it is answered nothing is done for it.
  */
@@ -58,7 +58,7 @@ export class ClientAcceptance {
   readonly #earlier: EarlierClients
   readonly #parts: ClientAcceptanceParts
   readonly #options: ClientAcceptanceOptions
-  /** Those that wait, by the id they have until then; as many as are connected. */
+  /** Waiting clients, by the id they have until then; as many as are connected. */
   readonly #waiting = new Map<string, Principal>()
 
   constructor(parts: ClientAcceptanceParts, options: ClientAcceptanceOptions = {}) {
@@ -112,7 +112,7 @@ export class ClientAcceptance {
     return this.#wait(client)
   }
 
-  /** Whether a principal may still be connected: it waits, or it is one of the person's clients. */
+  /** True if a principal may still be connected: it waits, or it is one of the person's clients. */
   isKnown(id: string): boolean {
     return this.byId(id) !== undefined
   }
@@ -131,7 +131,7 @@ export class ClientAcceptance {
     return this.programs.of(id).some(({ key }) => key === keyOf(program))
   }
 
-  /** Whether a person added it and it was never used: over HTTP its token is its identity, and no program is bound. */
+  /** True if a person added it and it was never used: over HTTP its token is its identity, and no program is bound. */
   async #isFirst({ name }: LaunchedClient, id: string | undefined): Promise<boolean> {
     if (this.#earlier.isRefused(name)) return false
     if (id === undefined) return (await this.#options.isInstalled?.(name)) ?? false
@@ -196,7 +196,7 @@ export class ClientAcceptance {
     return isKnown ? 'another program than before comes under this name' : 'no client of this name was ever added'
   }
 
-  /** Ends what is connected as waiting, so that it connects again as what it is now. */
+  /** Ends the connections of a waiting client, so that it connects again with its new standing. */
   #letGo({ name }: LaunchedClient): void {
     for (const [id, waiting] of this.#waiting) if (waiting.name === name) this.#waiting.delete(id)
     this.#parts.principals.tellEnded()

@@ -9,7 +9,7 @@ import { inboxTables } from '../inbox/tables.ts'
 import { openStore } from '../store/store.ts'
 import { DefinitionQuestions, withdrawDefinitionQuestions } from './definition-question.ts'
 
-/** A host with the server "notes", of which version 1 was accepted; `restart` makes all of it anew from the store. */
+/** A host with the server "notes", accepted at version 1; `restart` makes all of it anew from the store. */
 async function withNotes() {
   const folder = temporaryFolder()
   const store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables, inboxTables] })
@@ -56,7 +56,7 @@ describe('DefinitionQuestions', () => {
     inbox.close()
   })
 
-  it('nobody hears that it was answered before the answer counts', async () => {
+  it('the answer counts before listeners hear of it', async () => {
     await using at = await withNotes()
     await at.offer(2)
     await at.questions.review('notes')
@@ -66,7 +66,7 @@ describe('DefinitionQuestions', () => {
     assert.deepEqual(heard, ['Version 2'])
   })
 
-  it('what a server offers after a restart takes the place of what was asked about before it', async () => {
+  it('offers of a server after a restart replace the question from before it', async () => {
     await using before = await withNotes()
     await before.offer(2)
     await before.questions.review('notes')
@@ -80,7 +80,7 @@ describe('DefinitionQuestions', () => {
     after.inbox.close()
   })
 
-  it('what came while a person was answering is not accepted with it, and asked about anew', async () => {
+  it('definitions that come while a person answers are not accepted with it, and asked about anew', async () => {
     await using at = await withNotes()
     const { catalogue, inbox, questions, offer } = at
     await offer(2)
@@ -95,7 +95,7 @@ describe('DefinitionQuestions', () => {
     assert.equal(shown(catalogue), 'Version 3')
   })
 
-  it('nobody is asked about a server that is gone, nor any more about what is as it was accepted', async () => {
+  it('questions about a removed server, or about a definition that is again the accepted one, are withdrawn', async () => {
     await using at = await withNotes()
     const { inbox, questions, offer } = at
     await offer(2)

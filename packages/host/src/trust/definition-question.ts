@@ -6,10 +6,10 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
 import { type ServerKey, serverKey, serverNameOf } from '../servers/server-key.ts'
 
-/** How long a changed definition may wait; the accepted one stays in use meanwhile. */
+/** Time that a changed definition may wait; the accepted one stays in use meanwhile. */
 const openMs = 30 * 24 * 3_600_000
 
-/** Asks about what a server offers and nobody accepted: one question for all of it, and one at a time. */
+/** Asks about the unaccepted definitions of a server: one question for all of them, and one at a time. */
 export class DefinitionQuestions {
   readonly #inbox: Inbox
   readonly #catalogue: Catalogue
@@ -20,7 +20,7 @@ export class DefinitionQuestions {
     inbox.whenAnswered('definition', (question) => this.#answered(question))
   }
 
-  /** Asks about what is new or changed; a question that is out of date is withdrawn. */
+  /** Asks about new and changed definitions; an outdated question is withdrawn. */
   async review(server: ServerKey): Promise<void> {
     const waiting = this.#waiting(server)
     const key = keyOf(server, waiting)
@@ -39,7 +39,7 @@ export class DefinitionQuestions {
     if (settlement?.state !== 'answered' || settlement.answer.choice === 'refuse') return
     const server = principalId.slice(idOf('').length) as ServerKey
     const waiting = this.#waiting(server)
-    // what came while the person was answering, they have not seen
+    // the person has not seen definitions that came while they were answering
     if (keyOf(server, waiting) === key) await this.#catalogue.accept(server, waiting)
     else await this.review(server)
   }
@@ -58,7 +58,7 @@ export async function withdrawDefinitionQuestions(inbox: Inbox, servers: Readonl
   await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the server is not configured any more')))
 }
 
-/** Whoever asks: the server itself. */
+/** The id of the asking principal: the server itself. */
 function idOf(server: ServerKey): string {
   return `server ${server}`
 }
@@ -68,7 +68,7 @@ function keyOf(server: ServerKey, waiting: readonly ReviewedEntry[]): string {
   return hashOf(['definition', server, waiting.map(({ kind, original, offered }) => [kind, original, offered])])
 }
 
-/** A definition that is not the accepted one; what a person hid stays hidden whatever it says. */
+/** True for a definition that is not the accepted one; one that a person hid stays hidden in any version. */
 function isUndecided({ standing, offered }: ReviewedEntry): boolean {
   return offered !== undefined && standing !== 'hidden'
 }

@@ -61,7 +61,7 @@ describe('askToAcceptFile', () => {
     assert.equal(await another, false)
   })
 
-  it('what was withdrawn, because the file permits something else by now, does not count', async () => {
+  it('a question withdrawn because the file permits something else by now accepts nothing', async () => {
     await using at = opened()
     const asked = askToAcceptFile(at.inbox, file())
     await at.question()

@@ -5,18 +5,18 @@ import type { Permits, Permitted } from '../config/layers/permits.ts'
 import { maskSecrets } from '../config/secrets/mask.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 
-/** How long a file may wait to be accepted; it is asked about again when the host starts. */
+/** Time that a file may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000
 
 /** A file of a project that would permit something. */
 export interface UnacceptedFile {
   readonly project: string | undefined
   readonly permits: Permits
-  /** What was accepted of it the last time. */
+  /** The last acceptance of it. */
   readonly last: Permits | undefined
 }
 
-/** Asks whether what a project's file permits may count, as a diff to what was accepted. Resolves to whether it may. */
+/** Asks if the permits of a project's file may count, as a diff to the accepted ones; true if they may. */
 export async function askToAcceptFile(inbox: Inbox, { project, permits, last }: UnacceptedFile): Promise<boolean> {
   const key = fileQuestionKey(permits)
   if (inbox.wasRefused(key)) return false
@@ -49,7 +49,7 @@ export async function withdrawFileQuestions(inbox: Inbox, waiting: readonly Perm
   await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the file permits something else by now')))
 }
 
-/** What a file permits against what was accepted of it, one line for each setting. */
+/** Diff of a file's permits and the accepted ones, one line for each setting. */
 export function permitsDiff(before: readonly Permitted[], after: readonly Permitted[]): readonly string[] {
   const lineOf = ({ path, value }: Permitted) => `${keyOf(path)} = ${canonicalJson(maskSecrets(path, value))}`
   const old = new Set(before.map(lineOf))

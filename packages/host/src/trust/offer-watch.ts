@@ -12,29 +12,29 @@ export interface OfferWatchParts {
   client(server: ServerKey): Promise<Client>
   /** Announces that the resources of a server are others now, whenever the returned function is called. */
   announcing(server: ServerKey): () => void
-  /** What a server offers could not be read, as far as this says. */
+  /** Called when the offers of a server could not be read, with the problem. */
   onBadList(server: ServerKey, problem: string): void
-  /** Whether a person accepted the server as it is configured now. */
+  /** True if a person accepted the server as it is configured now. */
   isAccepted(server: ServerKey): boolean
 }
 
-/** How long a caller waits for a server that was never seen, in milliseconds. */
+/** Time that a caller waits for a server that was never seen, in milliseconds. */
 const learnMs = 4_000
 
-/** Keeps the catalogue up to date with what servers offer. */
+/** Keeps the catalogue up to date with the offers of servers. */
 export class OfferWatch {
   readonly #parts: OfferWatchParts
   /** Each settles when its server is listened to, or cannot be. */
   readonly #watching = new WeakMap<Client, Promise<void>>()
   readonly #listings = new WeakMap<Client, CoalescedRuns>()
-  /** Those that were listed before they could be listened to. */
+  /** Clients that were listed before they could be listened to. */
   readonly #listedEarly = new WeakSet<Client>()
 
   constructor(parts: OfferWatchParts) {
     this.#parts = parts
   }
 
-  /** Learns what a server that came up offers, and again whenever it says that this changed. */
+  /** Learns the offers of a server that came up, and again whenever it says that they changed. */
   async follow(server: ServerKey): Promise<void> {
     const client = await this.#parts.client(server)
     await Promise.all([this.#watch(server, client), this.#listingsOf(server, client).run()])
@@ -48,7 +48,7 @@ export class OfferWatch {
     await settledWithin(Promise.allSettled(unseen.map((name) => this.learn(name))), learnMs)
   }
 
-  /** Asks a server what it offers; who asks at the same time gets the same answer. */
+  /** Asks a server for its offers; simultaneous callers get the same answer. */
   async learn(server: ServerKey): Promise<void> {
     return this.#listingsOf(server, await this.#parts.client(server)).run()
   }
@@ -74,7 +74,7 @@ export class OfferWatch {
   #watch(server: ServerKey, client: Client): Promise<void> {
     const known = this.#watching.get(client)
     if (known) return known
-    // resources are not kept, so that nobody but their server can tell that they are others
+    // resources are not kept, so that only their server can tell that they changed
     const announceResources = this.#parts.announcing(server)
     const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
       if (kind === 'resources') announceResources()
@@ -87,7 +87,7 @@ export class OfferWatch {
     return watched
   }
 
-  /** The first complete list of an accepted server is accepted with it; what comes later is asked about. */
+  /** Accepts the first complete list of an accepted server with it; later changes are asked about. */
   async #learn(server: ServerKey, client: Client): Promise<void> {
     const { catalogue, questions, isAccepted } = this.#parts
     await learnOffers(server, client, catalogue, (problem) => this.#parts.onBadList(server, problem))
@@ -97,7 +97,7 @@ export class OfferWatch {
   }
 }
 
-/** Whether something ended in time, well or not. */
+/** True if the work ended in time, well or not. */
 async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))

@@ -8,10 +8,10 @@ import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
 
-/** How long a server may wait to be accepted; it is asked about again when the host starts. */
+/** Time that a server may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000
 
-/** A server that nobody accepted yet, or not as it is now, as a person is asked about it. */
+/** A server that is not accepted, or not as it is now, as a person is asked about it. */
 export interface Unaccepted {
   readonly spec: ServerSpec
   readonly launch: Launch
@@ -19,23 +19,23 @@ export interface Unaccepted {
   readonly seen: string
   /** The files that it would run. */
   readonly runs: readonly string[]
-  /** What is not as it was accepted; empty where it was not accepted at all. */
+  /** Differences from the accepted state; empty if it was not accepted at all. */
   readonly differences: readonly string[]
 }
 
-/** The key of the question about a server: a refusal counts for its command, and of an accepted one for what it runs now. */
+/** The key of the question about a server: a refusal counts for its command, and of an accepted one for its present files. */
 export function serverQuestionKey({ spec: { name }, launch, seen, differences }: Unaccepted): string {
   return differences.length === 0
     ? hashOf(['start', name, commandHash(launch)])
     : hashOf(['start', name, commandHash(launch), seen])
 }
 
-/** Asks whether a server may be started: the command in full, with what surrounds it. Resolves to whether it may. */
+/** Asks if a server may be started: the command in full, with its context; true if it may. */
 export async function askToStart(inbox: Inbox, unaccepted: Unaccepted): Promise<boolean> {
   const { spec, launch, seen } = unaccepted
   const key = serverQuestionKey(unaccepted)
   if (inbox.wasRefused(key)) return false
-  // what it shows must be what an answer accepts
+  // the question must show exactly what an answer accepts
   const stale = inbox.open.filter((question) => question.key === key && question.detail.seen !== seen)
   for (const { id } of stale) await inbox.withdraw(id, 'the server would run something else by now')
   const { settled } = await inbox.ask({

@@ -10,8 +10,8 @@ interface Arrived {
 }
 
 /**
- * The HTTP requests of callers, while somebody looks. What a request was authenticated as is an object of its own, which
- * the messages in it are handed on with: by that they are told apart.
+ * The HTTP requests of callers, while they are watched. The authentication of a request is an object of its own, which
+ * is handed on with its messages and identifies the request.
  */
 export class CallerHttp {
   readonly #byClaims = new WeakMap<object, Arrived>()

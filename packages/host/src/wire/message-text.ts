@@ -12,7 +12,7 @@ export function messageText(message: Fields, level: 'full' | 'shape'): string {
   return JSON.stringify(isWhole ? redact(message) : shaped(message))
 }
 
-/** Whether anything is kept at this level. */
+/** True if anything is kept at this level. */
 export function isKept(level: RecordLevel): level is 'full' | 'shape' {
   return level !== 'off'
 }

@@ -3,16 +3,16 @@ import type { Id, Message } from '@trunkline/mcp/client'
 import { BoundedMap } from '../servers/bounded-map.ts'
 import { lengthUpTo } from './message-text.ts'
 
-/** What a recording needs to be played to a client that connects: how the server was opened and what it offers. */
+/** Methods that a recording needs to be played to a client that connects: the opening of the server and its offers. */
 const kept: ReadonlySet<string> = new Set([
   ...['initialize', 'notifications/initialized', 'server/discover'],
   ...['tools/list', 'prompts/list', 'resources/templates/list'],
 ])
 
-/** How much of the opening of one server is kept, in characters. */
+/** Characters kept of the opening of one server. */
 export const maxOpeningLength = 4 * 1024 ** 2
 
-/** Questions of which an answer is expected; a server that never answers is asked again and again. */
+/** Requests that may wait for an answer; a server that never answers is asked again and again. */
 const maxWaiting = 100
 
 /** One message of an opening. */
@@ -21,23 +21,23 @@ export interface OpeningMessage {
   readonly message: Message
 }
 
-/** How a server was opened the last time: a few messages for each start, and nothing for calls. */
+/** The last opening of a server: a few messages for each start, and nothing for calls. */
 export class Openings {
-  /** By what was asked; what is asked again takes the place of what was answered before. */
+  /** Messages by request; a repeated request replaces the earlier one and its answer. */
   readonly #messages = new Map<string, { readonly parts: OpeningMessage[]; length: number }>()
   readonly #waiting = new BoundedMap<Id, string>(maxWaiting)
 
-  /** Whether a message belongs to an opening. */
+  /** True if a message belongs to an opening. */
   static isOne(message: Message | readonly Message[]): boolean {
     return 'method' in message && kept.has(message.method)
   }
 
-  /** Whether an answer is expected. */
+  /** True if an answer is expected. */
   get isWaiting(): boolean {
     return this.#waiting.size > 0
   }
 
-  /** How many answers are expected. */
+  /** Number of answers expected. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -68,7 +68,7 @@ export class Openings {
     this.#waiting.clear()
   }
 
-  /** What does not fit is left out together with its question, so that nothing is half. */
+  /** A message that does not fit is left out together with its request, so that none is kept alone. */
   #keep(key: string, part: OpeningMessage): void {
     const group = this.#messages.get(key)
     if (!group) return

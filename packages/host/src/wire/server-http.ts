@@ -8,7 +8,7 @@ interface Begun {
   readonly at: number
 }
 
-/** Keeps the HTTP requests to servers while somebody looks; Node tells of them only then. */
+/** Keeps the HTTP requests to servers while they are watched; Node reports them only then. */
 export function watchServerHttp(log: WireLog): void {
   const begun = new WeakMap<ClientRequest, Begun>()
   const onStart = (told: unknown): void => {

@@ -17,7 +17,7 @@ export function shownHeaders(headers: { readonly [name: string]: unknown }): { r
   )
 }
 
-/** An address without what its user, password or query may hold. */
+/** An address without user and password, and with the secrets of its query masked. */
 export function shownUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return redactText(text)

@@ -20,7 +20,7 @@ type CallerRequest = Parameters<Answer>[0]
 const maxUnderWay = 1_000
 let connections = 0
 
-/** An address of the gateway that shows what passes between it and its callers, where somebody looks. */
+/** An address of the gateway whose messages to and from callers can be watched. */
 export function tapFront(front: Relay, log: WireLog, https: CallerHttp): Relay {
   return {
     serve: (channel) => front.serve(tapCaller(channel, log, https)),
@@ -67,13 +67,13 @@ function tapCaller(channel: Channel, log: WireLog, https: CallerHttp): Channel {
   return tapChannel(channel, new CallerTap(log, https))
 }
 
-/** What passes on a connection with a caller. */
+/** Messages on a connection with a caller. */
 class CallerTap implements ChannelTap {
   readonly #log: WireLog
   readonly #https: CallerHttp
   readonly #connection = nextConnection()
   readonly #underWay = new BoundedMap<Id, CallerExchange>(maxUnderWay)
-  /** What the caller is asked, by the id of the question. */
+  /** Acts of the requests to the caller, by the id of the request. */
   readonly #asked = new BoundedMap<Id, readonly WireAct[]>(maxUnderWay)
 
   constructor(log: WireLog, https: CallerHttp) {

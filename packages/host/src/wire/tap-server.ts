@@ -8,12 +8,12 @@ import type { WireAct, WireLog } from './wire-log.ts'
 const maxUnderWay = 1_000
 let connections = 0
 
-/** A channel to a server that shows what passes, where somebody looks; how it was opened is always kept. */
+/** A channel to a server whose messages can be watched; its opening is always kept. */
 export function tapServer(channel: Channel, log: WireLog, openings: Openings): Channel {
   return tapChannel(channel, new ServerTap(log, openings))
 }
 
-/** What passes on a connection with a server. */
+/** Messages on a connection with a server. */
 class ServerTap implements ChannelTap {
   readonly #log: WireLog
   readonly #openings: Openings
@@ -61,7 +61,7 @@ class ServerTap implements ChannelTap {
     const token = (message.params as Fields | undefined)?.progressToken
     if (token !== undefined) return this.#tokens.get(token)
     if (sender?.relatedTo !== undefined) return this.#underWay.get(sender.relatedTo)
-    // what fits more than one call is never guessed
+    // a message that fits more than one call is assigned to none
     const [only, another] = new Set(this.#underWay.values())
     return another ? undefined : only
   }

@@ -1,5 +1,5 @@
 import type { ServerName } from '../config/server-name.ts'
-/** Which side of the host something passed on: that of the caller, or that of the server. */
+/** Side of the host: that of the caller, or that of the server. */
 export type Hop = 'caller' | 'server'
 
 /** One message of JSON-RPC that passed, without secrets. */
@@ -7,19 +7,19 @@ export interface WireMessage {
   readonly kind: 'message'
   /** Counted over everything that passed. */
   readonly number: number
-  /** When it passed, as in `Date.now()`. */
+  /** Time of the message, as in `Date.now()`. */
   readonly at: number
   readonly act: string
   readonly server: ServerName
   readonly hop: Hop
-  /** As seen from the host. */
+  /** Direction as seen from the host. */
   readonly direction: 'sent' | 'received'
-  /** Which connection it passed on. */
+  /** Connection of the message. */
   readonly connection: string
   readonly method: string | undefined
   readonly id: string | number | undefined
   readonly isError: boolean
-  /** Whether it answers questions of an earlier round. */
+  /** True if it answers questions of an earlier round. */
   readonly isLaterRound: boolean
   /** The message as JSON. */
   readonly text: string
@@ -29,7 +29,7 @@ export interface WireMessage {
 export interface WireHttp {
   readonly kind: 'http'
   readonly number: number
-  /** When the request began, as in `Date.now()`. */
+  /** Time when the request began, as in `Date.now()`. */
   readonly at: number
   readonly act: string
   readonly server: ServerName
@@ -42,13 +42,13 @@ export interface WireHttp {
   readonly responseHeaders: { readonly [name: string]: string }
 }
 
-/** What is kept of what passed. */
+/** Item of the wire log. */
 export type WireItem = WireMessage | WireHttp
 
-/** What an item takes beside its text. */
+/** Bytes of an item beside its text. */
 const itemBytes = 400
 
-/** What an item takes in memory: texts are kept with two bytes for each character at most. */
+/** Memory of an item in bytes: texts take at most two bytes for each character. */
 export function bytesOf(item: WireItem): number {
   if (item.kind === 'message') return itemBytes + item.text.length * 2
   return itemBytes + (JSON.stringify([item.requestHeaders, item.responseHeaders]).length + item.url.length) * 2

@@ -35,7 +35,7 @@ export interface WireLogOptions {
 
 type Passed = Pick<WireMessage, 'hop' | 'direction' | 'connection'>
 
-/** What passed between callers, the host and servers while somebody looks; nothing is done for it while nobody does. */
+/** Messages between callers, the host and servers while they are watched; otherwise it does nothing. */
 export class WireLog {
   readonly #options: WireLogOptions
   readonly #ring: WireRing
@@ -51,7 +51,7 @@ export class WireLog {
     this.#ring = new WireRing(options.maxBytes)
   }
 
-  /** Whether somebody looks. */
+  /** True while messages are watched. */
   get isOpen(): boolean {
     return this.#watchers > 0
   }
@@ -64,7 +64,7 @@ export class WireLog {
     return this.#ring.items
   }
 
-  /** Keeps what passes until the returned function is called. */
+  /** Keeps messages until the returned function is called. */
   watch(): () => void {
     this.#turn(1)
     let isOver = false
@@ -106,7 +106,7 @@ export class WireLog {
     else work()
   }
 
-  /** On behalf of which act the code that runs at the moment works. */
+  /** The act that the running code works for. */
   get current(): WireAct | undefined {
     return this.#context.getStore()?.act
   }

@@ -54,7 +54,7 @@ test('shownHeaders, shownUrl: values of headers that may be secret are masked, w
 describe('WireLog', () => {
   const act = { id: 'act', server: 'one' } as Act
 
-  it('keeps nothing while nobody looks, at the level "off", or of code that works for no act', () => {
+  it('keeps nothing while unwatched, at the level "off", or of code that works for no act', () => {
     const turns: boolean[] = []
     const log = new WireLog({ levelOf: () => 'off' })
     log.onTurn((isOpen) => turns.push(isOpen))
@@ -75,7 +75,7 @@ describe('WireLog', () => {
   })
 })
 
-test('Openings: what is asked again takes the place of what was answered before; what is too large is left out whole', () => {
+test('Openings: a repeated request replaces the earlier answer; one that is too large is left out whole', () => {
   const openings = new Openings()
   const ask = (id: number, answer: unknown) => {
     openings.sent({ jsonrpc: '2.0', id, method: 'tools/list' })
@@ -114,12 +114,12 @@ test('wireSpans: requests until their answers, told apart as rounds, retries and
   )
 })
 
-describe('what is under way while somebody looks: the oldest of more than a thousand makes room', () => {
+describe('requests under way while watched: the oldest of more than a thousand makes room', () => {
   const act = { id: 'act', server: 'one' } as Act
   const numbers = Array.from({ length: 1_001 }, (_, at) => at)
   const receiver = { message() {}, malformed() {}, failed() {}, async ended() {}, closed() {} }
 
-  /** A log that somebody looks at, and which messages of those that pass are kept. */
+  /** A watched log, and the messages among those that pass that it keeps. */
   function looking() {
     const log = new WireLog({ levelOf: () => 'full' })
     log.watch()

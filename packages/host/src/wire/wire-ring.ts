@@ -1,9 +1,9 @@
 import { bytesOf, type WireItem } from './wire-item.ts'
 
-/** How much is kept of what passed, in bytes of memory. */
+/** Size of the wire log, in bytes of memory. */
 export const maxWireBytes = 8 * 1024 ** 2
 
-/** What passed lately; the oldest makes room. */
+/** Latest items of the wire log; the oldest makes room. */
 export class WireRing {
   readonly #maxBytes: number
   #items: WireItem[] = []
@@ -20,7 +20,7 @@ export class WireRing {
     return this.#bytes
   }
 
-  /** How many made room. */
+  /** Number of items that made room. */
   get forgotten(): number {
     return this.#forgotten
   }

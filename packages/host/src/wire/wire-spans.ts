@@ -12,14 +12,14 @@ export interface WireSpan {
    */
   readonly kind: 'round' | 'request' | 'retry' | 'question' | 'http'
   readonly name: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly from: number
   /** Missing while it goes on. */
   readonly to?: number
   readonly isError: boolean
 }
 
-/** The spans in what passed: each request until its answer. */
+/** The spans of messages: each request until its answer. */
 export function wireSpans(items: readonly WireItem[]): readonly WireSpan[] {
   const ends = new Map<string, WireMessage>()
   for (const item of items) {
@@ -56,7 +56,7 @@ function kindOf(item: WireMessage, isAgain: boolean): WireSpan['kind'] {
   return isAgain ? 'retry' : 'request'
 }
 
-/** Whether it goes from the caller toward the server, and not the other way. */
+/** True if it goes from the caller toward the server, and not the other way. */
 function isRequest({ hop, direction }: WireMessage): boolean {
   return hop === 'caller' ? direction === 'received' : direction === 'sent'
 }

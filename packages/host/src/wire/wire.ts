@@ -11,7 +11,7 @@ import { WireLog, type WireLogOptions } from './wire-log.ts'
 import { wireRecording } from './wire-recording.ts'
 import { type WireSpan, wireSpans } from './wire-spans.ts'
 
-/** What passes between callers, the host and servers, kept while somebody looks. */
+/** Messages between callers, the host and servers, kept while they are watched. */
 export class Wire {
   readonly log: WireLog
   readonly callers = new CallerHttp()
@@ -22,12 +22,12 @@ export class Wire {
     watchServerHttp(this.log)
   }
 
-  /** Shows what passes at an address of the gateway. */
+  /** An address of the gateway whose messages can be watched. */
   front(relay: Relay): Relay {
     return tapFront(relay, this.log, this.callers)
   }
 
-  /** Shows what passes on a connection to a server. */
+  /** A connection to a server whose messages can be watched. */
   channel(server: ServerKey, channel: Channel): Channel {
     const openings = this.#openings.get(server) ?? new Openings()
     this.#openings.set(server, openings)
@@ -40,17 +40,17 @@ export class Wire {
     this.#openings.delete(server)
   }
 
-  /** What passed for an act, in order. */
+  /** Items of an act, in order. */
   of(act: string): readonly WireItem[] {
     return this.log.items.filter((item) => item.act === act)
   }
 
-  /** What took how long, of acts from a time on. */
+  /** Durations of requests, of acts from a time on. */
   spans(since: number): readonly WireSpan[] {
     return wireSpans(this.log.items.filter(({ at }) => at >= since))
   }
 
-  /** What passed between the host and one server, in the form of a recording; empty when nothing did. */
+  /** Messages between the host and one server, in the form of a recording; empty if there are none. */
   recording(key: ServerKey): readonly string[] {
     const items = this.log.items.filter(({ server }) => server === serverNameOf(key))
     return items.length === 0 ? [] : wireRecording(this.#openings.get(key), items)

@@ -97,7 +97,7 @@ describe('the local API', () => {
     assert.ok((server?.tokens ?? 0) > 0 && (server?.callsIn30Days ?? 0) >= 1)
   })
 
-  it('records what a person changes without being asked, through which door, and that a server started and stopped', async () => {
+  it('records unasked changes of a person, with their door, and that a server started and stopped', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()
@@ -211,7 +211,7 @@ describe('the local API', () => {
     assert.match(JSON.stringify(stream), /"const":"question".*"const":"line".*"const":"chat"/)
   })
 
-  it('is open to who has its token, and to nobody from elsewhere', async () => {
+  it('is open only with its token, and only on this machine', async () => {
     using ann = person()
     await using running = await ann.run()
     const { url, token } = opened(running)
@@ -291,7 +291,7 @@ describe('the local API', () => {
     await assert.rejects(api.call('restart', { server: 'one' }), { status: 502, message: /server "one"/ })
   })
 
-  it('says what is wrong with a request', async () => {
+  it('names the problem of a request', async () => {
     using ann = person()
     await using running = await ann.run()
     const { api } = opened(running)
@@ -300,7 +300,7 @@ describe('the local API', () => {
     await assert.rejects(api.call('answer', { id: 'x', choice: 'perhaps' as 'once', door: 'terminal' }), /choice/)
   })
 
-  it('trust holds for all of its time and not longer, used or not, and what destroys is asked about meanwhile', async (t) => {
+  it('trust holds for all of its time and not longer, used or not, and calls that destroy are asked about meanwhile', async (t) => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()
@@ -345,7 +345,7 @@ describe('limits of the API', () => {
     assert.equal(await statusOf(address, headers, 'POST', body(4 * 1024 ** 2 + 1)), 413)
   })
 
-  it('a hundred listen to events, and one more is told that it is too many', async () => {
+  it('a hundred listen to events, and one more is refused as too many', async () => {
     using ann = person()
     await using running = await ann.run()
     const { url, token } = opened(running)
@@ -397,7 +397,7 @@ describe('events', () => {
     assert.ok(seen.includes('withdrawn') && seen.includes('line') && seen.includes('server'), seen.join())
   })
 
-  it('a listener that does not read misses events, and is told how many', async () => {
+  it('a listener that does not read misses events, and hears how many', async () => {
     using ann = person()
     await using running = await ann.run()
     const { url, token } = opened(running)
@@ -418,7 +418,7 @@ describe('events', () => {
     socket.on('data', (piece) => (received += piece))
     socket.resume()
     const missed = () => Number(/"missed","count":(\d+)/.exec(received)?.[1] ?? 0)
-    // also when nothing happens any more after what was missed
+    // also when there are no more events after the missed ones
     await until(() => missed() !== 0)
     const logs = received.split('"event":"log"').length - 1
     assert.ok(logs < told)
@@ -426,7 +426,7 @@ describe('events', () => {
     socket.destroy()
   })
 
-  it('has room for a hundred listeners; one more is told so, and finds a place when one has left', async () => {
+  it('has room for a hundred listeners; one more is refused, and finds a place when one has left', async () => {
     using ann = person()
     await using running = await ann.run()
     const { url, token } = opened(running)

@@ -38,7 +38,7 @@ async function listening() {
     api: running.api,
     token,
     port,
-    /** The status of a request; 404 for what is not there means that it was let in. */
+    /** The status of a request; 404 for an unknown path means that it was admitted. */
     status(headers: { readonly [name: string]: string } = {}, path = '/api/nothing'): Promise<number | undefined> {
       const all = { authorization: `Bearer ${token}`, ...headers }
       return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ async function listening() {
 }
 
 describe('the API', () => {
-  it('lets in who has the token of the command or of a page, and nobody else', async () => {
+  it('admits only the token of the command or of a page', async () => {
     await using at = await listening()
     assert.equal(await at.status(), 404)
     const page = (await at.api.pages.trade(at.api.pages.makeCode().code)) ?? assert.fail()
@@ -77,7 +77,7 @@ describe('the API', () => {
       assert.equal(await at.status({ authorization: 'Bearer wrong' }, path), 401, path)
   })
 
-  it('reads a kilobyte of what comes without a token', async () => {
+  it('reads a kilobyte of a request without a token', async () => {
     await using at = await listening()
     const headers = { 'content-type': 'application/json', 'content-length': '1025' }
     const status = await new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ describe('the API', () => {
     socket.write(`GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
     const answer = (await socket.setEncoding('utf8').toArray()).join('')
     assert.match(answer, /^HTTP\/1\.1 400 /)
-    // what is written to a closed connection is refused; one that is half open would take it
+    // a write to a closed connection is refused; one that is half open would take it
     const writing = setInterval(() => socket.write('x'), 1)
     await soon(failed, 'the connection to be closed')
     clearInterval(writing)
@@ -148,7 +148,7 @@ describe('the API', () => {
     }
   })
 
-  it('describes itself to who has no token, and to no page of another site', async () => {
+  it('describes itself without a token, and to no page of another site', async () => {
     await using at = await listening()
     assert.equal(await at.status({ authorization: '' }, '/api/openapi.json'), 200)
     assert.equal(await at.status({ origin: 'https://evil.example' }, '/api/openapi.json'), 403)

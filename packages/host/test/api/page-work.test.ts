@@ -69,7 +69,7 @@ describe('work of a page', () => {
     await happened((event) => event.event === 'task' && event.task === task && event.status === 'completed')
   })
 
-  it('a task is cancelled, and what is none is not found', async () => {
+  it('a task is cancelled, and an unknown one is not found', async () => {
     const input = { server: 'one', tool: 'wait', run: 'b', arguments: { ms: 600_000 } }
     const { task = '' } = await page.call('startTask', input)
     assert.equal((await page.call('cancelTask', { server: 'one', task })).status, 'cancelled')
@@ -93,7 +93,7 @@ describe('work of a page', () => {
     await until(() => told.get(next) === 'cancelled')
   })
 
-  it('a resource that a page looks at tells when it changes, for as long as somebody looks', async () => {
+  it('a resource that a page shows tells when it changes, for as long as a page shows it', async () => {
     const { until: watchedUntil } = await page.call('watchResource', { server: 'shelf', uri: 'book:1' })
     assert.ok(watchedUntil > Date.now())
     const touched = page.call('callTool', { server: 'shelf', tool: 'touch', run: 'c', arguments: { uri: 'book:1' } })

@@ -7,7 +7,7 @@ import { type ApiTarget, apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { person, programEntry } from '../run/person.ts'
 
-/** What a page has that was opened with a code from the terminal. */
+/** API target of a page that was opened with a code from the terminal. */
 async function targetOf({ runningFile, api }: RunningHost): Promise<ApiTarget> {
   const { url } = JSON.parse(readFileSync(runningFile, 'utf8')) as { url: string }
   return { url, token: (await api.pages.trade(api.pages.makeCode().code)) ?? '' }
@@ -56,7 +56,7 @@ describe('a page', () => {
 })
 
 describe('a call of an app', () => {
-  it('asks for as long as somebody waits for it', async () => {
+  it('asks for as long as its app waits for it', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()

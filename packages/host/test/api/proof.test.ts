@@ -26,7 +26,7 @@ function apiOf({ runningFile }: RunningHost) {
   return apiClient(JSON.parse(readFileSync(runningFile, 'utf8')))
 }
 
-/** A page of the console, and what it sends. */
+/** A page of the console, and its requests. */
 async function pageOf({ api, host }: RunningHost) {
   const token = (await api.pages.trade(api.pages.makeCode().code)) ?? ''
   const send = async ({ method, path, body }: ApiRequest, signed?: Assertion): Promise<Answered> => {
@@ -141,7 +141,7 @@ describe('a decision that needs the passkey', () => {
     const [question] = running.host.inbox.open
     const own = { choice: 'once', by: 'approver' } as const
     await assert.rejects(running.host.inbox.answer(question?.id ?? '', own, { isLocal: false }), /proof of the person/)
-    // what it was not chosen for is asked as ever
+    // decisions outside of its scopes are asked as ever
     await approver.tools.call('one__pid', {})
     assert.equal(asked, 1)
     assert.equal(at.key.counter, 0)
@@ -176,7 +176,7 @@ describe('a decision that needs the passkey', () => {
     )
   })
 
-  it('is told that a terminal takes the PIN where only that is enrolled', async () => {
+  it('hears that a terminal takes the PIN where only that is enrolled', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()
@@ -211,9 +211,9 @@ it('a project that is not accepted can want a proof for its own questions, and f
   ])
 })
 
-it('every route that needs a person is one that can need a proof, or does only what the policy judges by itself', () => {
+it('every route that needs a person can need a proof, or does only acts that the policy judges', () => {
   const judged = ['callTool', 'startTask', 'getPrompt', 'readResource', 'writtenCall', 'sendChat']
-  // these decide nothing: a chat, what is looked at before a decision, and the proof itself
+  // these decide nothing: a chat, looks before a decision, and the proof itself
   const undecided = [
     'startChat',
     'changeChat',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Client, ClientOptions, Fields } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import type { Question } from '../../src/inbox/question.ts'
@@ -11,7 +11,7 @@ const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 const calls = parseRule('allow', '*:*', source)
 const revisions = ['2025-11-25', '2026-07-28']
 
-/** A caller that answers forms and prompts itself, and notes what it is asked. */
+/** A caller that answers forms and prompts itself, and notes them. */
 async function answering(running: RunningHost, revision: string) {
   const asked: string[] = []
   const answer = async (method: string): Promise<Fields> => {
@@ -29,7 +29,7 @@ async function answering(running: RunningHost, revision: string) {
 const said = (mcp: Client, tool: string) =>
   mcp.tools.call(`asker__${tool}`, {}).then(textOf, (error: Error) => error.message)
 
-/** Awaits what is worked on; fails as soon as a person is asked about it. */
+/** Awaits the work; fails as soon as a person is asked about it. */
 async function unasked({ host }: RunningHost, work: Promise<string>): Promise<string> {
   let ended: string | undefined
   void work.then((text) => {
@@ -42,7 +42,7 @@ async function unasked({ host }: RunningHost, work: Promise<string>): Promise<st
   return ended
 }
 
-/** The one question that is open while something is worked on; fails where that ends without one. */
+/** The only open question while something is worked on; fails if that ends without one. */
 async function questionDuring({ host }: RunningHost, work: Promise<string>): Promise<Question> {
   let ended: string | undefined
   void work.then((text) => {
@@ -57,12 +57,17 @@ async function questionDuring({ host }: RunningHost, work: Promise<string>): Pro
 const here = { isLocal: true }
 
 for (const revision of revisions) {
-  describe(`what a server asks of a ${revision} caller that can answer itself`, () => {
-    const rules = (...more: readonly ReturnType<typeof parseRule>[]) =>
-      runningHost({ servers: [programSpec('asker', 'asker')], rules: [calls, ...more] })
+  describe(`a request of a server to a ${revision} caller that can answer itself`, () => {
+    let running: RunningHost
+    before(async () => {
+      running = await runningHost({ servers: [programSpec('asker', 'asker')] })
+    })
+    after(() => running?.[Symbol.asyncDispose]())
+    const setRules = (...more: readonly ReturnType<typeof parseRule>[]) =>
+      running.host.setPolicy({ rules: [calls, ...more] })
 
     it('reaches it where no rule says otherwise, and no person is asked', async () => {
-      await using running = await rules()
+      setRules()
       const { mcp, asked } = await answering(running, revision)
       assert.equal(await unasked(running, said(mcp, 'order')), 'Size S')
       assert.match(await unasked(running, said(mcp, 'think')), /of the caller/)
@@ -72,7 +77,7 @@ for (const revision of revisions) {
     })
 
     it('a form that a rule asks about is one question in the inbox, and the caller is not asked', async () => {
-      await using running = await rules(parseRule('ask', 'asker:@elicit', source))
+      setRules(parseRule('ask', 'asker:@elicit', source))
       const { mcp, asked } = await answering(running, revision)
       const order = said(mcp, 'order')
       const { id, kind } = await questionDuring(running, order)
@@ -84,7 +89,7 @@ for (const revision of revisions) {
     })
 
     it('a prompt that a rule asks about is shown before it reaches the model of the caller, and its answer is not', async () => {
-      await using running = await rules(parseRule('ask', 'asker:@sample', source))
+      setRules(parseRule('ask', 'asker:@sample', source))
       const { mcp, asked } = await answering(running, revision)
       const first = said(mcp, 'think')
       const { id, kind, detail } = await questionDuring(running, first)
@@ -105,7 +110,6 @@ for (const revision of revisions) {
 
     it('an answer that a rule reviews is shown before the server has it', async () => {
       const review = parseRule('ask', 'asker:@sample', source)
-      await using running = await rules()
       running.host.setPolicy({ rules: [calls], reviews: [review] })
       const { mcp } = await answering(running, revision)
       const thought = said(mcp, 'think')
@@ -116,8 +120,9 @@ for (const revision of revisions) {
       await mcp.close()
     })
 
-    it('counts as acts of the caller: beyond its pace a server gets an error, and nobody is asked', async () => {
-      await using running = await rules()
+    it('counts as acts of the caller: beyond its pace a server gets an error, and no person is asked', async () => {
+      // the calls of others count too, so it has a host of its own
+      await using running = await runningHost({ servers: [programSpec('asker', 'asker')], rules: [calls] })
       const { mcp, asked } = await answering(running, revision)
       // the call itself is one
       running.host.maxCallsPerMinute = 1
@@ -130,7 +135,7 @@ for (const revision of revisions) {
   })
 }
 
-describe('a host where nobody can be asked', () => {
+describe('a host without a person to ask', () => {
   it('cancels a form that a rule asks about, and refuses such a prompt with the rule that would allow it', async () => {
     const rules = [calls, ...['@elicit', '@sample'].map((kind) => parseRule('ask', `asker:${kind}`, source))]
     await using running = await runningHost({ servers: [programSpec('asker', 'asker')], rules, unattended: true })

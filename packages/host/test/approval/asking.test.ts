@@ -1,4 +1,4 @@
-/** Who is asked, whose answer counts, and what runs when something changed while a person was asked. */
+/** Recipients of a question, answers that count, and the call that runs if something changed meanwhile. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ afterEach(async () => {
   obey()
 })
 
-/** What reached the servers. */
+/** Calls that reached the servers. */
 const noted = () => (existsSync(notes) ? readFileSync(notes, 'utf8').split('\n').slice(0, -1) : [])
 
 /** Puts rules in force, and no others. */
@@ -114,7 +114,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       assert.match(await write(mcp, 'b'), /Too many calls/)
     })
 
-    it('hears what was decided here while its person still thinks, and what they say then does not count', async () => {
+    it('hears the decision made here while its person still thinks, and their later answer does not count', async () => {
       const shown = deferred<void>()
       const thought = deferred<ElicitationResult>()
       const elicitation = () => {
@@ -132,7 +132,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       assert.deepEqual(noted(), [])
     })
 
-    it('keeps what was allowed for a session when it connects anew, and in another directory is asked', async () => {
+    it('keeps a permission for a session when it connects anew, and in another directory is asked', async () => {
       const { token } = await host.principals.make({ name })
       const dialed = (directory?: string) => {
         const headers = { authorization: `Bearer ${token}`, ...(directory !== undefined && projectHeader(directory)) }
@@ -188,7 +188,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
         const params = { name: 'one__write', arguments: { text: 'a' }, inputResponses }
         const calling = mcp.request('tools/call', params, { signal: stop.signal })
         const { id } = await asked()
-        // whatever could have counted has been looked at when another call is through
+        // every answer that could count has been read when another call is through
         await mcp.tools.list().all()
         assert.ok(inbox.open.some((one) => one.id === id))
         stop.abort(new Error('enough'))
@@ -215,7 +215,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
   })
 }
 
-it('what is answered for a session when the caller has gone holds for its next call, whatever its arguments', async () => {
+it('an answer for a session when the caller has gone holds for its next call, whatever its arguments', async () => {
   const { token } = await host.principals.make({ name: 'editor' })
   const http = { headers: { authorization: `Bearer ${token}` } }
   const gone = await connect(new URL(host.url), { revisions: ['2025-11-25'], http })
@@ -231,7 +231,7 @@ it('what is answered for a session when the caller has gone holds for its next c
   assert.deepEqual(noted(), ['one write b'])
 })
 
-it('a round of a call is of use to nobody else, nor with other arguments', async () => {
+it('a round of a call is of use to no other caller, nor with other arguments', async () => {
   const tokens = [
     (await host.principals.make({ name: 'ann', isApprover: true })).token,
     (await host.principals.make({ name: 'bob', isApprover: true })).token,
@@ -267,7 +267,7 @@ it('a round of a call is of use to nobody else, nor with other arguments', async
   assert.deepEqual(noted(), ['one write a'])
 })
 
-it('where the policy only observes, nobody is asked, what is denied is not done, and all of it is recorded', async () => {
+it('where the policy only observes, no person is asked, denied calls are not done, and all of it is recorded', async () => {
   const source = { layer: 'user', file: 'trunkline.json', line: 1 }
   host.setPolicy({ mode: 'observe', rules: [parseRule('deny', 'one:send', source)] })
   await using mcp = await running.dial('', { name: 'watched' })
@@ -312,7 +312,7 @@ describe('edited arguments', () => {
     assert.deepEqual(noted(), [])
   })
 
-  it('are what is recorded as done', async () => {
+  it('are recorded as the arguments of the call', async () => {
     assert.match(await ranWith({ text: 'b' }), /A person changed the arguments.*\{"text":"b"\}\ndone$/s)
     assert.deepEqual(noted(), ['one write b'])
     const [ended, began] = queryLedger(host.store, { target: 'write', most: 3 }).filter(
@@ -367,7 +367,7 @@ describe('while a person is asked', () => {
       ...definition,
       ...(definition.name === 'write' && { description }),
     }))
-    // while it runs it may say again what it really offers
+    // while it runs it may list its real offers again
     await host.servers.get('one')?.stop()
     await host.catalogue.offer('one', { tools: tools as never, prompts: [], templates: [] })
   }
@@ -393,7 +393,7 @@ describe('while a person is asked', () => {
     })
   }
 
-  it('a rule for something else changes nothing: nobody is asked twice for one call', async () => {
+  it('a rule for something else changes nothing: the person is asked once for one call', async () => {
     await using mcp = await running.dial('')
     const calling = write(mcp, 'a')
     const { id } = await asked()
@@ -442,8 +442,8 @@ describe('equal calls at the same time', () => {
   })
 })
 
-describe('where nobody can be asked', () => {
-  it('nothing waits: what a rule wants reviewed is not called, and a form is cancelled', async () => {
+describe('without a person to ask', () => {
+  it('nothing waits: a call whose result a rule wants reviewed is not made, and a form is cancelled', async () => {
     const source = { layer: 'user', file: 'trunkline.json', line: 3 }
     const rules = [parseRule('allow', '*:*', source)]
     const reviews = [parseRule('ask', 'three:send', source)]

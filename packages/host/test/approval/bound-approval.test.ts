@@ -15,11 +15,11 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const waits = /waits for a person's approval/
 
-/** Two servers that note what reaches them, and a host whose questions are answered by hand. */
-async function started(options: Partial<HostOptions> = {}) {
+/** Servers that note their calls, and a host whose questions are answered by hand. */
+async function started({ names = ['one'], ...options }: Partial<HostOptions> & { readonly names?: string[] } = {}) {
   const folder = temporaryFolder()
   const file = join(folder.path, 'notes')
-  const servers = ['one', 'two'].map((name) => {
+  const servers = names.map((name) => {
     const spec = programSpec(name, 'noting')
     if (spec.launch.kind !== 'program') throw new Error('not a program')
     return { ...spec, launch: { ...spec.launch, env: { ...spec.launch.env, NOTES: file, NAME: name } } }
@@ -28,7 +28,7 @@ async function started(options: Partial<HostOptions> = {}) {
   return {
     ...running,
     servers,
-    /** What reached the servers. */
+    /** Calls that reached the servers. */
     notes: () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]()
@@ -93,7 +93,7 @@ describe('an approval', () => {
         'another definition',
         async ({ host }, mcp) => {
           const tool = { name: 'write', description: 'changed', inputSchema: { type: 'object' } }
-          // while it runs it may say again what it really offers
+          // while it runs it may list its real offers again
           await host.servers.get('one')?.stop()
           await host.catalogue.offer('one', { tools: [tool], prompts: [], templates: [] })
           await host.catalogue.accept('one', [{ kind: 'tool', original: 'write' }])
@@ -116,7 +116,7 @@ describe('an approval', () => {
     ]
   for (const [what, another] of others) {
     it(`is of no use for ${what}: that is asked about anew and does not reach the server`, async () => {
-      await using running = await started()
+      await using running = await started({ names: what === 'another server' ? ['one', 'two'] : ['one'] })
       await using mcp = await running.dial('')
       await approved(running, mcp)
       assert.match(await another(running, mcp), waits)
@@ -134,7 +134,7 @@ describe('an approval', () => {
     assert.deepEqual(linesOf(running, decision), ['refused waiting', 'decided once terminal'])
   })
 
-  it('that nobody gave in time is a recorded refusal under the id of the decision, and a later call asks anew', async () => {
+  it('that did not come in time is a recorded refusal under the id of the decision, and a later call asks anew', async () => {
     await using running = await started({ limits: { questionMs: 1_000 } })
     await using mcp = await running.dial('')
     assert.match(await call(mcp), waits)
@@ -162,7 +162,7 @@ describe('an approval', () => {
     assert.deepEqual(running.notes(), [])
   })
 
-  it('that was refused is recorded with who refused and why, and the call does not reach the server', async () => {
+  it('that was refused is recorded with the person and the reason, and the call does not reach the server', async () => {
     await using running = await started()
     await using mcp = await running.dial('')
     assert.match(await call(mcp), waits)

@@ -1,4 +1,4 @@
-/** Answers that cover more than the call they were asked for: what they let run, and what still asks. */
+/** Answers that cover more than the call they were asked for: calls that run, and calls that still ask. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ async function asked(count = 1): Promise<Question> {
   return inbox.open.at(-1) ?? assert.fail()
 }
 
-/** The answer of a person who chose what it covers from what they were shown. */
+/** The answer of a person who chose its coverage from the offered one. */
 function answerTo(question: Question, choice: Answer['choice'], covers: readonly Covers[]): Answer {
   const { seen } = shownCoverage(coverageOf(question, parts) ?? assert.fail())
   const chosen = chosenCoverage(question, { covers: [...covers], seen }, parts)
@@ -89,7 +89,7 @@ async function allow(
 
 const runs = async (mcp: Client, tool: string) => assert.match(await call(mcp, tool), /^created/)
 
-/** Whether a call asks; the question is taken back. */
+/** Expects that a call asks; the question is refused. */
 async function asks(mcp: Client, tool: string): Promise<void> {
   const calling = call(mcp, tool)
   const question = await asked()
@@ -107,7 +107,7 @@ describe('an answer', () => {
     await asks(elsewhere, 'create_note')
   })
 
-  it('for all writing tools of the server covers those of one client; what destroys asks, and so does what a rule asks about', async () => {
+  it('for all writing tools of the server covers those of one client; tools that destroy still ask, and so do those that a rule asks about', async () => {
     await allow('session', ['writing-tools'])
     await runs(cursor, 'create_file')
     await asks(codex, 'create_file')
@@ -217,7 +217,7 @@ describe('an answer', () => {
 })
 
 describe('one answer', () => {
-  /** What the answer to a question of a server can cover; the question is refused. */
+  /** Coverage that the answer to a question of a server offers; the question is refused. */
   async function offeredBy(server: string) {
     const calling = call(cursor, 'create_note', server)
     const question = await asked()
@@ -249,7 +249,7 @@ describe('one answer', () => {
   })
 })
 
-/** Changes the words at the end of the server's command, and accepts what it is then. */
+/** Changes the words at the end of the server's command, and accepts it. */
 async function runOffice(...words: string[]): Promise<void> {
   const { mcpServers } = settings
   ann.configure({ ...settings, mcpServers: { ...mcpServers, office: officeWith(0, ...words) } })
@@ -263,7 +263,7 @@ async function runOffice(...words: string[]): Promise<void> {
   for (const { id } of inbox.open) await inbox.withdraw(id, 'the server is accepted')
 }
 
-/** The hash of what the server runs, as the newest grant is bound to it. */
+/** Hash of the server's program, as the newest grant is bound to it. */
 function grantedCommand(): string {
   return String(host.store.database.prepare('SELECT command FROM inbox_grant ORDER BY id DESC').get()?.command)
 }

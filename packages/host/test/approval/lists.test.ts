@@ -28,7 +28,7 @@ describe('deny SERVER:@list', () => {
     assert.ok(of('tracker', await names(running, '', 'other')).length > 0)
   })
 
-  it('keeps it from what a search finds, which still finds the others', async () => {
+  it('keeps it from the results of a search, which still finds the others', async () => {
     const rule = parseRule('deny', 'tracker:@list', source)
     await using running = await runningHost({ servers, rules: [rule] })
     running.host.setProfiles({ lean: { search: true } })
@@ -40,7 +40,7 @@ describe('deny SERVER:@list', () => {
     assert.match(await found('list issues'), /tracker__list_issues/)
   })
 
-  it('and "ask" for lists hide alike, since nobody is asked about a list; what is hidden can be called', async () => {
+  it('and "ask" for lists hide alike, since a list never asks; a hidden tool can be called', async () => {
     const rules = [parseRule('ask', '*:@list', source), parseRule('allow', 'one:echo', source)]
     await using running = await runningHost({ servers, rules })
     await using mcp = await running.dial()

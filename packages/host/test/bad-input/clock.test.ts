@@ -6,7 +6,7 @@ import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 const day = 24 * 3_600_000
 const allow = parseRule('allow', 'one:wait', { layer: 'user', file: 'trunkline.json', line: 1 })
 
-/** What the clock on the wall says from now on; nothing else is changed. */
+/** Moves the clock on the wall; nothing else is changed. */
 function jump(ms: number): void {
   const real = Date.now.bind(Date)
   mock.method(Date, 'now', () => real() + ms)

@@ -16,7 +16,7 @@ function fill({ store: { database } }: Host): void {
   database.exec('CREATE TABLE IF NOT EXISTS filler (text TEXT)')
   const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
   database.exec(`PRAGMA max_page_count = ${pages}`)
-  // what is free within the file is used up
+  // free space within the file is used up
   for (const size of [20_000, 1_000, 100, 1]) {
     try {
       for (;;) database.prepare('INSERT INTO filler VALUES (?)').run('x'.repeat(size))
@@ -56,7 +56,7 @@ it('on a full disk nothing is done that cannot be recorded, everything else is k
   const large = await mcp.tools.call('journal__write', { nonce: 'x'.repeat(100_000) })
   assert.equal(large.isError, true)
   await mcp.tools.call('journal__look', { nonce: 'y'.repeat(100_000) })
-  // an answer may still fit, or not; what counts is that it is kept when it was acknowledged
+  // an answer may still fit, or not; it must be kept when it was acknowledged
   const decide = () => host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
   const isDecided = await decide().then(
     () => true,
@@ -91,7 +91,7 @@ async function ended(limits: string, ...args: readonly string[]) {
   return JSON.parse(stdout) as { readonly acknowledged: readonly string[]; readonly why: string }
 }
 
-it('where files cannot grow any more a sentence says what to do, and whatever was acknowledged is there afterwards', async () => {
+it('where files cannot grow any more a sentence says what to do, and every acknowledged write is there afterwards', async () => {
   using folder = temporaryFolder()
   const journal = join(folder.path, 'journal.txt')
   const state = join(folder.path, 'state')
@@ -109,7 +109,7 @@ it('where files cannot grow any more a sentence says what to do, and whatever wa
   assert.ok(queryLedger(host.store, { target: 'write', kind: 'began', most: 1_000 }).length >= done.length)
 })
 
-it('where nothing may be written, the host says so and what to do, and leaves what is there as it is', async () => {
+it('where nothing may be written, the host says so and what to do, and leaves the files as they are', async () => {
   using folder = temporaryFolder()
   chmodSync(folder.path, 0o755)
   const state = join(folder.path, 'state')

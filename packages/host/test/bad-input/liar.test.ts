@@ -5,7 +5,7 @@ import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
 
-it('a server that lies about everything costs its own offers, each named, and nobody else anything', async () => {
+it('a server that lies about everything costs its own offers, each named, and other servers nothing', async () => {
   await using running = await runningHost({
     servers: [programSpec('liar', 'liar'), programSpec('one')],
     rules: [allow],

@@ -1,6 +1,6 @@
 /**
  * A host in a folder, as a process of its own whose files cannot grow, or that may not write there: `on-small-disk.ts FOLDER
- * JOURNAL`. It does what needs room until that is refused, and prints what was acknowledged and why it ended.
+ * JOURNAL`. It writes until that is refused, and prints the acknowledged writes and the reason of its end.
  */
 import { connect } from '@trunkline/mcp'
 import { Host } from '../../src/host.ts'
@@ -13,7 +13,7 @@ if (spec.launch.kind !== 'program') throw new Error('It is a program')
 const server = { ...spec, launch: { ...spec.launch, args: [...spec.launch.args, journal] } }
 const rule = parseRule('allow', 'journal:write', { layer: 'user', file: 'trunkline.json', line: 1 })
 
-// whoever runs the tests may write everywhere; the host must not
+// the user of the tests may write everywhere; the host must not
 if (journal === '' && process.getuid?.() === 0) {
   process.setgid?.(65_534)
   process.setuid?.(65_534)

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { hostHome } from '../../../cli/test/host/host-home.ts'
 
-describe('up says what is wrong and what to do', () => {
+describe('up names the problem and the remedy', () => {
   it('when the port is in use', async () => {
     await using at = hostHome()
     const other = createServer().listen(0, '127.0.0.1')

@@ -44,7 +44,7 @@ describe('stderr apart from stdout', () => {
     folder[Symbol.dispose]()
   })
 
-  it('what a server writes to stderr is its log, and no part of its answers; neither is noise on stdout', async () => {
+  it('stderr of a server is its log, and no part of its answers; neither is noise on stdout', async () => {
     const result = await mcp.tools.call('loud__get_answer', {})
     assert.deepEqual(result.content, [{ type: 'text', text: 'the answer' }])
     const log = running.host.servers.get('loud')?.log

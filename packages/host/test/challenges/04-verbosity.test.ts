@@ -38,7 +38,7 @@ describe('how much a caller wants, of servers that know nothing of it', () => {
     }
   })
 
-  it('a server that keeps the contract is told how much detail is wanted', async () => {
+  it('a server that keeps the contract gets the wanted amount of detail', async () => {
     const { content } = await mcp.tools.call('kept__get_want', {}, { want: { detail: 'brief' } })
     assert.deepEqual(content, [{ type: 'text', text: 'brief' }])
   })
@@ -49,7 +49,7 @@ describe('how much a caller wants, of servers that know nothing of it', () => {
     assert.equal(result._meta?.['dev.trunkline/contract'], undefined)
   })
 
-  it('what makes no sense is refused by its name', async () => {
+  it('a bad value is refused by its name', async () => {
     const asked = mcp.tools.call('plain__get_report', { rows: 3 }, { want: { fields: ['total'] } })
     await assert.rejects(asked, /want\.fields\[0\] must be a JSON Pointer/)
   })

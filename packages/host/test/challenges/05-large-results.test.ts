@@ -49,7 +49,7 @@ describe('large results behind the host', () => {
     assert.equal(await all(mcp.tools.spilled(result) ?? assert.fail(textOf(result))), lines)
   })
 
-  it('what the host keeps of a server that knows nothing of it is read the same way, over one host and two', async () => {
+  it('a result that the host keeps for a server without the contract is read the same way, over one host and two', async () => {
     const text = 'a line of text\n'.repeat(100_000)
     for (const { host, name } of [
       { host: world.host, name: 'plain' },

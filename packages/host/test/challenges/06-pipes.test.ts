@@ -100,7 +100,7 @@ describe('plans over three servers', () => {
     assert.ok((await names(planner)).includes('pipe'))
   })
 
-  it('lists, filters, maps and stores; what comes in between stays in the host, and each call is an act', async () => {
+  it('lists, filters, maps and stores; values in between stay in the host, and each call is an act', async () => {
     const result = await pipe(
       [
         { ...list('issues'), arguments: { folder: join(folder.path, 'files') } },
@@ -147,7 +147,7 @@ describe('plans over three servers', () => {
       ],
     )
     assert.ok(!JSON.stringify(result).includes('body of'), 'what was read is not told')
-    // what was made of untrusted text is untrusted
+    // a value made of untrusted text is untrusted
     assert.equal(result._meta?.['dev.trunkline/untrusted'], 'filesystem')
     const acts = queryLedger(running.host.store, { server: 'memory' }).filter(({ line }) => line.kind === 'ended')
     assert.equal(acts.length, 2)
@@ -155,7 +155,7 @@ describe('plans over three servers', () => {
     assert.equal(new Set(calls.map(({ line }) => line.trace)).size, 1, JSON.stringify(calls))
   })
 
-  it('a denied step stops it, whatever it says about errors; what follows is not begun', async () => {
+  it('a denied step stops it, whatever it says about errors; later steps are not begun', async () => {
     writeFileSync(notes, '')
     const closing = {
       id: 'close',
@@ -188,7 +188,7 @@ describe('plans over three servers', () => {
     assert.deepEqual(done(), ['closed 7'])
   })
 
-  it('steps in parallel, groups, text as JSON, and what takes the place of a failure', async () => {
+  it('steps in parallel, groups, text as JSON, and values in place of failures', async () => {
     const { output, steps } = await told(
       [
         {
@@ -259,7 +259,7 @@ describe('plans over three servers', () => {
     assert.match(textOf(checked), /nothing was called\na: calls "tracker__list_issues" of server "tracker" \(reads\)/)
   })
 
-  it('what is no plan is refused with the place and what belongs there', () => {
+  it('a bad plan is refused with the place and the expected content', () => {
     const settings = { ...pipeDefaults, maxSteps: 3, maxNesting: 2 }
     const nested = (depth: number): Fields => ({
       id: `n${depth}`,
@@ -302,7 +302,7 @@ describe('plans over three servers', () => {
     const fill = { id: 'fill', call: 'tracker__fill', arguments: { bytes: 30_000 } }
     const full = await stopped(each(8, [fill]))
     assert.match(full?.message ?? '', /would take more than 200000 bytes/)
-    // what an item does not pass on is not kept
+    // values that an item does not pass on are not kept
     assert.deepEqual((await told(each(8, [fill], { output: 'small' }))).output, Array(8).fill('small'))
     writeFileSync(notes, '')
     const long = { id: 'long', call: 'tracker__wait', arguments: { ms: 60_000 } }
@@ -318,7 +318,7 @@ describe('plans over three servers', () => {
     assert.match(textOf(large), /more than the 50000 that are passed on/)
   })
 
-  it('a caller that leaves ends it, and can ask what was done; another caller cannot', async () => {
+  it('a caller that leaves ends it, and can ask for the report; another caller cannot', async () => {
     writeFileSync(notes, '')
     const stop = new AbortController()
     const steps = [
@@ -339,7 +339,7 @@ describe('plans over three servers', () => {
   })
 })
 
-it('after kill -9 of the host it tells what was done, and does not go on', async () => {
+it('after kill -9 of the host it reports the finished calls, and does not go on', async () => {
   await using home = killableHome()
   const file = join(home.at.home, 'notes.txt')
   const program = programFile(new URL('../programs/tracker.ts', import.meta.url))

@@ -50,7 +50,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     assert.equal(count('other'), 0)
   })
 
-  it('what was not answered is unknown, and is not done again', async () => {
+  it('an unanswered call is unknown, and is not done again', async () => {
     const crash = () =>
       mcp.tools.call('plain__add_and_crash', { text: 'crashed' }, { idempotencyKey: 'k4', attempts: 1 })
     assert.equal((await crash()).isError, true)
@@ -60,7 +60,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     assert.equal(count('crashed'), 1)
   })
 
-  it('a server that keeps the contract gets a key of its own for each client, and its answer says what it says', async () => {
+  it('a server that keeps the contract gets a key of its own for each client, and its answer passes', async () => {
     const add = () => mcp.tools.call('kept__add', { text: 'kept' }, { idempotencyKey: 'k5' })
     assert.deepEqual((await add()).status, { code: 7, class: 'failed' })
     assert.equal((await add()).isRepeated, true)
@@ -97,7 +97,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     assert.equal(world.done().length, before)
   })
 
-  it('outcomes outlive the host, and what was begun when it ended is unknown', async () => {
+  it('outcomes outlive the host, and calls under way when it ended are unknown', async () => {
     using folder = temporaryFolder()
     const { servers } = world
     const open = async () => {
@@ -129,7 +129,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     await host.close()
   })
 
-  it('what is remembered is bounded by calls, bytes and time', async () => {
+  it('the memory of outcomes is bounded by calls, bytes and time', async () => {
     using folder = temporaryFolder()
     const store = openStore({ path: `${folder.path}/test.db`, rooms: [outcomeTables] })
     const table = new OutcomeTable(store, { maxPerPrincipal: 3, maxTotalBytes: 4_000, maxAgeMs: 60_000 })
@@ -155,7 +155,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
   })
 })
 
-/** Where a call is when somebody is killed: at its server, done there, or answered. */
+/** Place of a call when a process is killed: at its server, done there, or answered. */
 const places = ['arrived', 'done', 'nowhere'] as const
 
 it('kill -9 of host, server and both at every step of a call with a key: done once or reported as unknown, never twice', async () => {
@@ -199,7 +199,7 @@ it('kill -9 of host, server and both at every step of a call with a key: done on
     else host = await home.start()
     for (const { place, text } of calls) {
       const again = await call(host, text, place)
-      // what was answered is known; what was not is not, and is not done again to find out
+      // an answered call is known; an unanswered one is not, and is not done again to find out
       if (place === 'nowhere') assert.deepEqual([again.said, again.isRepeated], [`added ${text}`, true], text)
       else assert.equal(again.status, 'unknown', `${text}: ${again.said}`)
       assert.equal(noted(`done ${text}`), place === 'arrived' ? 0 : 1, text)

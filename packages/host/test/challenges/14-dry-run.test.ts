@@ -7,7 +7,7 @@ import { keeping, termsWorld } from './terms-world.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 
-it('whoever is asked about a call is shown what it would do, and nothing is done before the answer', async () => {
+it('a person who is asked about a call is shown what it would do, and nothing is done before the answer', async () => {
   await using world = await termsWorld({ rules: [parseRule('ask', '*:*', source)] })
   await using mcp = await keeping(world.host)
   const { inbox } = world.host

@@ -12,7 +12,7 @@ describe('signals to calls at servers behind the host', () => {
   let world: TermsWorld
   let outer: RunningHost
   before(async () => {
-    // so that everybody is at their limit with one call, and the server with two
+    // so that each caller is at its limit with one call, and the server with two
     world = await termsWorld({ limits: { maxActsPerPrincipal: 1 } }, { maxCalls: 2 })
     outer = await outerHost(world)
   })
@@ -81,7 +81,7 @@ describe('signals to calls at servers behind the host', () => {
     )
   })
 
-  it('what is no signal is refused by its field', async () => {
+  it('a bad signal is refused by its field', async () => {
     await using mcp = await keeping(world.host, { name: 'wrong' })
     const send = (params: object) =>
       mcp.request('dev.trunkline/contract/signal', params as never).catch((error: Error) => error.message)

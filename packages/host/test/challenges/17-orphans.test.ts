@@ -20,7 +20,7 @@ const orders: readonly (readonly Victim[])[] = [
   ['watchdog', 'host'],
 ]
 
-it('kill -9 in every order leaves nothing: what outlives host and watchdog is reported and ended by the next', {
+it('kill -9 in every order leaves nothing: processes that outlive host and watchdog are reported and ended by the next', {
   skip: noProc,
 }, async () => {
   await using home = killableHome()
@@ -32,13 +32,13 @@ it('kill -9 in every order leaves nothing: what outlives host and watchdog is re
   const left = (but?: number) => processesOf(`HOME=${home.at.home}`).filter(({ pid }) => pid !== but)
   for (const [at, order] of orders.entries()) {
     if (at > 0) for (const server of servers) await host.api.call('restart', { server })
-    // each server and what it started
+    // each server and its child
     await until(() => left(host.child.pid).length >= 4, 'four processes')
     if (at === 0) await checkTree(home.at.run('status', 'stubborn'))
     await killAll(host, order, () => left(host.child.pid))
     host = await home.start()
     const { leftovers } = await host.api.call('status')
-    // those it started itself meanwhile are none of them
+    // processes that the host started itself meanwhile are none of them
     const gone = (pid: number) => left(host.child.pid).every((one) => one.pid !== pid)
     await until(() => leftovers.every(({ pid }) => gone(pid)), 'leftovers to end')
     if (order.includes('servers')) continue
@@ -56,7 +56,7 @@ async function checkTree(ran: Promise<{ readonly stdout: string }>): Promise<voi
   assert.match(stdout, /^ {2}\d+ sh -c trap/m)
 }
 
-/** Kills in an order; the host is stopped first, so that it cannot replace what was killed before it. */
+/** Kills in an order; the host is stopped first, so that it cannot replace processes killed before it. */
 async function killAll(host: Killable, order: readonly Victim[], servers: () => readonly { readonly pid: number }[]) {
   const pid = host.child.pid ?? 0
   const watchdog = childrenOf(pid).find(({ command }) => command.includes("trap '' HUP INT TERM"))?.pid ?? assert.fail()

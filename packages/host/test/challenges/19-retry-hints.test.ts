@@ -47,14 +47,14 @@ describe('calls that are made again', () => {
     assert.equal(tries('d'), 1)
   })
 
-  it('a server that crashed during a call is not asked again what may have been done', async () => {
+  it('a call that may have been done is not repeated after its server crashed', async () => {
     const failed = await mcp.tools.call('plain__add_and_crash', { text: 'crash' })
     assert.equal(failed.isError, true)
     assert.equal(tries('crash'), 0)
     assert.equal(world.done().filter((line) => line === 'crash').length, 1)
   })
 
-  it('what certainly did not leave is sent again, where a person says that a repeat does no harm', async () => {
+  it('a call that certainly did not leave is sent again, where a person says that a repeat does no harm', async () => {
     const upstream = { spec: { name: 'x', repeatable: ['sync_*'] }, connection: undefined } as unknown as Upstream
     const doing = (target: string, more: object = {}) =>
       ({

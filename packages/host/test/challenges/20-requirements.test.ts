@@ -9,7 +9,7 @@ import { callerOf, person } from '../run/person.ts'
 const library = fileURLToPath(new URL('../../../mcp/src/index.ts', import.meta.url))
 const contract = fileURLToPath(new URL('../../../mcp/src/contract.ts', import.meta.url))
 
-/** A server that notes that it was started, and says when it runs that it needs what stands in `needs.json`. */
+/** A server that notes that it was started, and declares the needs in `needs.json` when it runs. */
 const program = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { serve, server } from ${JSON.stringify(library)}
 import { contract } from ${JSON.stringify(contract)}
@@ -19,7 +19,7 @@ await serve(server({ name: 'shop', version: '1', extensions: [contract({ require
 `
 const all = { env: ['SHOP_KEY'], programs: { node: '>=20' }, files: ['there.txt'], credentials: ['github.com'] }
 
-/** Each need that is missing, with what is said of it. */
+/** Each need that is missing, with the message about it. */
 const missing: readonly [needs: object, said: RegExp][] = [
   [{ ...all, env: ['SHOP_KEY', 'SHOP_NAME'] }, /needs the variable SHOP_NAME, which is not set; set it under "env"/],
   [
@@ -31,7 +31,7 @@ const missing: readonly [needs: object, said: RegExp][] = [
   [{ ...all, files: ['gone.txt'] }, /needs the file "gone.txt", which is not there; create it/],
 ]
 
-it('a server with each of its needs missing in turn is not started, and says who has to do what; then it is', async () => {
+it('a server with each of its needs missing in turn is not started, and names the remedy; then it is', async () => {
   using ann = person()
   const folder = join(ann.home, 'shop')
   mkdirSync(folder)
@@ -63,7 +63,7 @@ it('a server with each of its needs missing in turn is not started, and says who
     assert.match(status()?.why ?? '', said)
     assert.equal(existsSync(inFolder('started')), false, 'it was not started')
   }
-  // what a package names is looked for by its name, and no file of its own is run to ask for its version
+  // a program that a package names is looked up by its name, and no file of the package is run to ask for its version
   writeFileSync(inFolder('evil'), '#!/bin/sh\ntouch "$(dirname "$0")/ran"\n', { mode: 0o755 })
   needs({ ...all, programs: { './evil': '>=1' } })
   const refused = host.servers.get('shop')?.restart() ?? assert.fail()
@@ -77,7 +77,7 @@ it('a server with each of its needs missing in turn is not started, and says who
   await using mcp = await callerOf(running)
   assert.equal(textOf(await mcp.tools.call('shop__get_any', {})), 'x')
 
-  // what only the server itself says is known when it runs
+  // requirements that only the server itself declares are known when it runs
   writeFileSync(inFolder('needs.json'), JSON.stringify({ files: ['later.txt'] }))
   await host.servers.get('shop')?.restart()
   assert.match(status()?.why ?? '', /^ready; It says that it needs the file "later.txt", which is not there; create it/)

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 
-describe('what tools say that they touch', () => {
+describe('declared effects of tools', () => {
   const folder = temporaryFolder()
   const dist = join(folder.path, 'dist')
   mkdirSync(dist)

@@ -77,7 +77,7 @@ it('canaries are nowhere but where they belong: files, record, log, errors, answ
     if (line.act) seen.push(['act', JSON.stringify(await api.call('act', { act: line.act }))])
   seen.push(['chat', JSON.stringify(await api.call('chat', { id }))], ['errors', errors.map(String).join('\n')])
   seen.push(['log', JSON.stringify(logged)], ['ledger', JSON.stringify(items)])
-  // what is written is written
+  // waits until everything is written
   await running.host.retention.prune()
   for (const file of filesIn(ann.home)) seen.push([file, readFileSync(file, 'latin1')])
   for (const [pid, line] of commandLines()) seen.push([`command line ${pid}`, line])
@@ -92,7 +92,7 @@ it('canaries are nowhere but where they belong: files, record, log, errors, answ
       name,
     )
   }
-  // the one that needs it has it
+  // the server that needs it has it
   const { pid } = running.host.servers.get('one')?.status ?? {}
   if (process.platform === 'linux' && pid !== undefined)
     assert.ok(readFileSync(`/proc/${pid}/environ`, 'utf8').includes(secrets.CANARY_ENV))
@@ -104,7 +104,7 @@ function filesIn(folder: string): readonly string[] {
     .filter((path) => statSync(path).isFile())
 }
 
-/** The command lines of this process and of what it started. */
+/** The command lines of this process and its children. */
 function commandLines(): readonly (readonly [pid: string, line: string])[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc').flatMap((pid) => {

@@ -27,7 +27,7 @@ it('a model that obeys every page sends nothing unasked, and reads results as da
         library: programEntry('attacks', { data: 'untrusted' }),
         mail: programEntry('noting', { env: { NOTES: notes, NAME: 'mail' } }),
       },
-      // everything is allowed: what asks is that private and untrusted data meet
+      // everything is allowed: only the meeting of private and untrusted data asks
       policy: { allow: ['*:*'] },
     },
   })
@@ -47,7 +47,7 @@ it('a model that obeys every page sends nothing unasked, and reads results as da
       if (event.type !== 'waiting') return
       const question = (await at.api.call('inbox')).items.find((one) => one.id === event.question)
       assert.match(question?.why ?? '', /has read private data of "one", and .* from "library"/, way)
-      // whoever read both is asked before the next page too, since its address may carry data
+      // a client that read both is asked about before the next page too, since its address may carry data
       const isRead = question?.target === 'read_page'
       if (!isRead) asked += 1
       await at.api.call('answer', { id: event.question, choice: isRead ? 'once' : 'refuse', door: 'terminal' })
@@ -68,7 +68,7 @@ async function namesAreApart(at: Chatting): Promise<void> {
   assert.equal(at.running.host.catalogue.entries('mail').find(({ name }) => name === 'mail__send')?.original, 'send')
 }
 
-/** What a page says to a model is told beside it, and its text arrives as it is. */
+/** Passages of a page that address a model are reported beside it, and its text arrives as it is. */
 async function scanned(at: Chatting, index: number, found: RegExp): Promise<void> {
   await using mcp = await callerOf(at.running, 'reader')
   const { _meta } = await mcp.tools.call('library__read_page', { at: index })
@@ -77,7 +77,7 @@ async function scanned(at: Chatting, index: number, found: RegExp): Promise<void
   assert.match(suspicious.map(({ why }) => why).join('; '), found, pages[index]?.way)
 }
 
-/** What the model was told stands between two marks that its author could not know, and the rule says what that means. */
+/** The text for the model stands between two marks that its author could not know, and the rule says what that means. */
 function fenced(body: unknown, text: string): void {
   const all = JSON.stringify(body)
   const [, word] = /Text between <untrusted-([0-9a-f]{12})>/.exec(all) ?? assert.fail('no rule')
@@ -86,7 +86,7 @@ function fenced(body: unknown, text: string): void {
     if (typeof value === 'string') strings.push(value)
     return value
   })
-  // what hides is not looked for
+  // hidden characters are not looked for
   const begins = text.replace(/[\u{e0000}-\u{e007f}]/gu, '').slice(0, 24)
   const holding = strings.filter((one) => one.includes(begins))
   assert.ok(holding.length > 0, 'the model reads the page')

@@ -22,7 +22,7 @@ function layerOf(name: LayerName) {
   return readLayer(name, readJson(`/${name}.json`, JSON.stringify({ pipe: { maxSteps: value } })))
 }
 
-it('every pair of layers: the stronger wins, and what nobody says has its usual value', () => {
+it('every pair of layers: the stronger wins, and a setting of none has its default', () => {
   const accept = () => true
   assert.equal(effectiveConfig([], accept).settings.pipe?.maxSteps, undefined)
   assert.equal(usualValue(key), 100)
@@ -35,7 +35,7 @@ it('every pair of layers: the stronger wins, and what nobody says has its usual 
   }
 })
 
-it('a host says of a value where it came from, and what it won against', async () => {
+it('a host explains the origin of a value, and the values it hid', async () => {
   using ann = person()
   const write = (file: string, keepDays: number): void => {
     mkdirSync(dirname(file), { recursive: true })

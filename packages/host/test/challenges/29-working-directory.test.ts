@@ -50,7 +50,7 @@ describe('the folder that a call works in', () => {
     assert.equal(textOf(await mcp.tools.call('here__read_where', {})), join(project, 'b'))
   })
 
-  it('what leads out of the project is refused, by dots and by links', async () => {
+  it('a path that leads out of the project is refused, by dots and by links', async () => {
     for (const cwd of [join(project, '..'), elsewhere, join(project, 'a', 'link')]) {
       const failed = await mcp.tools
         .call('kept__get_folder', { path: 'file' }, { cwd })

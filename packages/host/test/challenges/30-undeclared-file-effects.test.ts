@@ -23,7 +23,7 @@ function works(program: string, ...args: string[]): boolean {
   }
 }
 
-/** Containers may forbid what bubblewrap needs; then the host has to say so. */
+/** Containers may forbid the means of bubblewrap; then the host has to say so. */
 const hasBubblewrap = works('bwrap', '--ro-bind', '/', '/', '--unshare-pid', '--proc', '/proc', 'true')
 
 describe('a server in a sandbox', () => {
@@ -65,7 +65,7 @@ describe('a server in a sandbox', () => {
     folder[Symbol.dispose]()
   })
 
-  /** Writes where it may and where it may not, and looks at what is there. */
+  /** Writes where it may and where it may not, and looks at the files. */
   async function confines(server: string): Promise<void> {
     const permitted = await call(`${server}__write`, join(declared, server))
     assert.equal(permitted.isError, undefined, textOf(permitted))
@@ -80,7 +80,7 @@ describe('a server in a sandbox', () => {
     assert.match(statusOf(server), new RegExp(`^ready, in a sandbox of .*"${declared}" and nothing else`))
   }
 
-  it('bubblewrap: what is not declared is not written, and what was refused is named', async () => {
+  it('bubblewrap: undeclared files are not written, and refusals are named', async () => {
     if (!hasBubblewrap)
       return assert.match(statusOf('kernel'), /^ready, without a sandbox: bubblewrap (is not|does not)/)
     await confines('kernel')

@@ -51,7 +51,7 @@ describe('proxies and own certificates', () => {
     for (const { asked } of [open, closed]) assert.deepEqual(asked.at(-1), { asked: `CONNECT ${host}`, passes: true })
   })
 
-  it('connect: what is not encrypted is asked of the proxy itself', async () => {
+  it('connect: an unencrypted request is asked of the proxy itself', async () => {
     assert.equal(await called(upstream.plain, { proxy: withPassword('p:ss wörd') }), 'upstream')
     assert.match(closed.asked.at(-1)?.asked ?? '', new RegExp(`^\\w+ http://${upstreamName}:\\d+/mcp$`))
   })
@@ -83,7 +83,7 @@ describe('proxies and own certificates', () => {
     )
   })
 
-  it('connect: an authority that nobody knows is said to be that, with the fix', async () => {
+  it('connect: an unknown authority is reported as that, with the fix', async () => {
     await assert.rejects(
       called(upstream.secure, { proxy: open.url }),
       /nobody here knows who signed its certificate \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\); give that authority in "network\.ca" or NODE_EXTRA_CA_CERTS$/,
@@ -119,7 +119,7 @@ describe('proxies and own certificates', () => {
     assert.match(found.line, /^The proxy http:\/\/127\.0\.0\.1:\d+ does not accept the name and password \(407\)/)
   })
 
-  it('host: servers elsewhere are reached through the proxy, and so is where somebody signs in', async () => {
+  it('host: remote servers are reached through the proxy, and so are their sign-in pages', async () => {
     const network = { proxy: withPassword('p:ss wörd'), ca }
     const spec = (name: string, path: string, more: NetworkOptions = network): ServerSpec => ({
       name,

@@ -40,7 +40,7 @@ it('a package that changes under the same range, and under the same version, is 
   await running.host.servers.get('notes')?.restart()
   assert.match(await said(running), /^1\.0\.0/)
   assert.equal(registry.fetched.length, before, 'a start fetches nothing')
-  // a person is shown what there is, and only then it runs
+  // a person sees the installed version first, and only then it runs
   const api = apiOf(running)
   const [outdated] = (await api.call('outdated')).items
   assert.deepEqual([outdated?.accepted, outdated?.available], ['1.0.0', '1.0.1'])
@@ -52,7 +52,7 @@ it('a package that changes under the same range, and under the same version, is 
   assert.match(await said(running), /^1\.0\.1/)
 })
 
-/** A program called uv that installs what is published in a folder: a file with the version, and the program itself. */
+/** A program called uv that installs a package from a folder: a file with the version, and the program itself. */
 const localUv = `#!/bin/sh
 case "$1 $2" in
   "tool install") mkdir -p "$UV_TOOL_DIR" "$UV_TOOL_BIN_DIR"
@@ -106,7 +106,7 @@ it('a package of PyPI stays at the version that was accepted; its update shows w
 const sourceOf = (entry: string) =>
   JSON.stringify(fileURLToPath(new URL(`../../../mcp/src/${entry}.ts`, import.meta.url)))
 
-/** A server that notes each start with its variable, and says of its updates what stands in a file. */
+/** A server that notes each start with its variable, and declares the updates in a file. */
 const replacing = `import { appendFileSync, readFileSync } from 'node:fs'
 import { serve, server } from ${sourceOf('index')}
 import { contract } from ${sourceOf('contract')}
@@ -115,17 +115,17 @@ appendFileSync('starts', String(process.env[variable]) + '\\n')
 await serve(server({ name: 'x', version: '1', extensions: [contract({ updates })] }).tool('get_any', {}, () => 'x'))
 `
 
-it('a program that replaces itself is told not to where it says how, and a person is told where it cannot be', async () => {
+it('a program that updates itself is kept from it if it declares how, else a person is told', async () => {
   using ann = person()
   const itself = (off?: object) => ({ by: 'itself', from: 'npm:x', ...(off && { off }) })
   const off = { MY_UPDATES: 'off' }
   const servers = {
-    // the package says it, the server says it, both say nothing of how, and what it names steers more than its updates
+    // declared by the package, by the server, without a variable, and by a variable that steers more than updates
     packaged: { variable: 'MY_UPDATES', updates: itself(off), inPackage: true },
     running: { variable: 'MY_UPDATES', updates: itself(off) },
     stuck: { variable: 'MY_UPDATES', updates: itself() },
     steering: { variable: 'NODE_OPTIONS', updates: itself({ NODE_OPTIONS: '--inspect' }) },
-    // what a person configured stays
+    // the person's configuration stays
     chosen: { variable: 'MY_UPDATES', updates: itself(off), env: { MY_UPDATES: 'on' } },
     hosted: { variable: 'MY_UPDATES', updates: { by: 'host', from: 'npm:x' } },
   }
@@ -169,7 +169,7 @@ it('a program that replaces itself is told not to where it says how, and a perso
   assert.match(why('steering'), /NODE_OPTIONS is not set on its word, as it may be about more than that/)
   assert.match(why('chosen'), /set MY_UPDATES=off under "env" of this server \(.*trunkline\.json:\d+\)/)
   assert.equal(why('hosted'), 'ready')
-  // what it said is remembered for the next start
+  // its declaration is remembered for the next start
   await host.servers.get('running')?.restart()
   assert.deepEqual(starts('running'), ['undefined', 'off', 'off'])
 })

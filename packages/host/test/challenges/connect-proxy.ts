@@ -1,6 +1,6 @@
 /**
- * A proxy as a program of its own: tunnels by CONNECT, and passes on what is asked of it by a whole address. Every name leads
- * to this machine, so that only what went through the proxy arrives. It tells on stdout where it is and what it was asked.
+ * A proxy as a program of its own: tunnels by CONNECT, and passes on requests with a whole address. Every name leads
+ * to this machine, so that only requests through the proxy arrive. It prints its address and its requests on stdout.
  */
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** What tests of proxies need around them: an authority, a server that it vouches for, and proxies as processes. */
+/** Surroundings of the proxy tests: an authority, a server that it vouches for, and proxies as processes. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface SignedCertificate {
   readonly cert: Buffer
 }
 
-/** Makes an authority that nobody knows, and a certificate that it signed. */
+/** Makes an unknown authority, and a certificate that it signed. */
 export function authority(folder: string): SignedCertificate {
   const at = (name: string): string => join(folder, name)
   const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { stdio: 'pipe' })
@@ -45,7 +45,7 @@ export function authority(folder: string): SignedCertificate {
   return { ca: at('ca.pem'), key: readFileSync(at('key.pem')), cert: readFileSync(at('cert.pem')) }
 }
 
-/** A proxy that runs, and what it was asked so far. */
+/** A proxy that runs, and its requests so far. */
 export interface RunningProxy extends AsyncDisposable {
   readonly url: string
   readonly asked: readonly { readonly asked: string; readonly passes: boolean }[]
@@ -74,7 +74,7 @@ export async function startProxy(credentials = ''): Promise<RunningProxy> {
   }
 }
 
-/** A server over TLS and over plain HTTP, with an address at which somebody has to sign in. */
+/** A server over TLS and over plain HTTP, with an address that needs a sign-in. */
 export async function startUpstream({ key, cert }: { readonly key: Buffer; readonly cert: Buffer }) {
   const handle = toNode(
     server({ name: 'upstream', version: '1' }).tool('get_name', {}, () => 'upstream'),
@@ -103,7 +103,7 @@ export async function startUpstream({ key, cert }: { readonly key: Buffer; reado
   }
 }
 
-/** As much of an authorization server as leads to the page where a person signs in. */
+/** The part of an authorization server that leads to the page where a person signs in. */
 function signInPages(origin: string): { readonly [path: string]: { readonly status: number; readonly body: object } } {
   return {
     '/.well-known/oauth-protected-resource/private/mcp': {

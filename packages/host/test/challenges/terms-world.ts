@@ -45,7 +45,7 @@ export async function termsWorld(options: Partial<HostOptions> = {}, more: Parti
     ...running,
     folder: folder.path,
     servers,
-    /** What the servers did, in order. */
+    /** Effects of the servers, in order. */
     done: (): readonly string[] => readFileSync(journal, 'utf8').split('\n').slice(0, -1),
     async until(line: string): Promise<void> {
       await until(() => readFileSync(journal, 'utf8').includes(line))

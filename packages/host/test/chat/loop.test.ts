@@ -19,7 +19,7 @@ import { openStore } from '../../src/store/store.ts'
 import { providerKey, type ScriptedReply, scriptedProvider } from '../model/scripted-provider.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** The loop alone, with a server in this process and a model of somebody's own. */
+/** The loop alone, with a server in this process and a model of its own. */
 async function alone(
   replies: readonly ScriptedReply[],
   limits: ChatLimits = {},
@@ -119,7 +119,7 @@ describe('the loop as a module', () => {
     assert.match(JSON.stringify(at.kept), /more characters not kept/)
   })
 
-  it('tells the model no more of what servers say than it may, and of each all or nothing', async () => {
+  it('gives the model no more instructions of servers than the limit, and of each all or nothing', async () => {
     const instructions = () => [
       { server: 'talkative', text: 'long '.repeat(200) },
       { server: 'brief', text: 'Shout once' },
@@ -188,7 +188,7 @@ describe('the loop as a module', () => {
     assert.deepEqual(events.at(-1), { type: 'end', why: 'answered' })
   })
 
-  it('leaves out what does not fit, by a rule that is shown', async () => {
+  it('leaves out entries that do not fit, by a rule that is shown', async () => {
     const calls = [{ id: 'f', name: 'flood', arguments: {} }]
     await using at = await alone([{ calls }, { text: ['long'] }, { text: ['short'] }], {}, { contextTokens: 4_000 })
     const first = await at.say('Go')

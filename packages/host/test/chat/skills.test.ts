@@ -12,7 +12,7 @@ const entryOf = ({ launch }: ServerSpec) => ({ type: 'http', url: launch.kind ==
 const read = (id: string, args: Fields) => ({ id, name: 'read_skill', arguments: args })
 const resultsOf = (events: readonly ChatEvent[]) => events.filter((event) => event.type === 'result')
 
-/** What the model was told first in its last request, and the word of its marks. */
+/** System prompt of the last request to the model, and the word of its marks. */
 function system({ provider }: Chatting): { readonly text: string; readonly word: string } {
   const messages = provider.seen.at(-1)?.body.messages as { readonly role: string; readonly content: string }[]
   const { content: text } = messages.find(({ role }) => role === 'system') ?? assert.fail()
@@ -101,7 +101,7 @@ describe('skills in a conversation', () => {
         ['chat', 'skill', shopUri],
       ],
     )
-    // what was read is part of the saved conversation, with its origin
+    // the text read is part of the saved conversation, with its origin
     const { entries } = await at.api.call('chat', { id })
     assert.match(JSON.stringify(entries), /"from":"file letter.md of skill refunds of server one"/)
   })

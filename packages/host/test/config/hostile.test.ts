@@ -107,7 +107,7 @@ function assertUnpolluted(): void {
   assert.equal(({} as { polluted?: unknown }).polluted, undefined)
 }
 
-test('any JSON as any format: nothing is thrown, and what comes out are entries of ours', () => {
+test('any JSON as any format: nothing is thrown, and the results are entries of ours', () => {
   fc.assert(
     fc.property(values, (value) => {
       const text = JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** The files of somebody who uses every client, by their paths below the home directory; `shop` is a project. */
+/** The files of a person who uses every client, by their paths below the home directory; `shop` is a project. */
 export const sampleHome = {
   '.claude.json': `{
   "numStartups": 34,

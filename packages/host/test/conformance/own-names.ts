@@ -42,7 +42,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, between
 }
 
 function headersOf({ headers }: IncomingMessage, { target, server, own }: Between, body: string) {
-  // whoever says they address this port mean the other one
+  // clients that address this port mean the other one
   const there = (value: string | undefined) => value?.replace(`:${own}`, `:${target.port}`)
   const { host, origin, 'mcp-name': name, 'content-length': _length, ...rest } = headers
   const hasName = ['tools/call', 'prompts/get'].includes(String(headers['mcp-method']))

@@ -13,11 +13,11 @@ const notifications = ['listings', 'resources', 'logs', 'answers', 'noise']
 const kinds = [...requests, ...notifications]
 /** Seconds of a rate that pass at once. */
 const burstSeconds = 5
-/** Lines that fit between two processes: the buffers of the socket, and what was read before the pause. */
+/** Lines that fit between two processes: the buffers of the socket, and lines read before the pause. */
 const linesBetween = 12_000
 const calls = 50
 
-it('what floods the host is read no faster than it may send, and the others are answered meanwhile', async () => {
+it('a flooding server is read no faster than its limit, and the others are answered meanwhile', async () => {
   const servers = [programSpec('well'), ...kinds.map(flooder)]
   const rule = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
   await using running = await runningHost({ servers, rules: [rule], unattended: true })

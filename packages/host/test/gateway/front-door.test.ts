@@ -39,7 +39,7 @@ const nothing = () =>
   })
 
 describe('an address that was not asked for before', () => {
-  it('opens the directory of a caller with a token alone, and says what is wrong with it', async () => {
+  it('opens the directory of a caller with a token alone, and names its problems', async () => {
     const opened: (string | undefined)[] = []
     const front = await listenFront({
       byToken: (token) => (token === 'known' ? editor : undefined),
@@ -77,7 +77,7 @@ describe('an address that was not asked for before', () => {
 })
 
 describe('the endpoint', () => {
-  it('is in use for as long as somebody is connected, and not only while they ask', async () => {
+  it('is in use for as long as a client is connected, and not only while it asks', async () => {
     await using running = await runningHost({ servers: [] })
     const mcp = await running.dial('', { revisions: ['2025-11-25'] })
     await mcp.watch({ tools: true }, () => {})
@@ -87,7 +87,7 @@ describe('the endpoint', () => {
     await until(() => running.host.idleMs !== 0)
   })
 
-  it('has a limited number of connections: one more is dropped, until somebody leaves', async () => {
+  it('has a limited number of connections: one more is dropped, until a client leaves', async () => {
     const front = await listenFront({ everybody: editor, byToken: () => editor, front: nothing, maxConnections: 2 })
     const { host, port, pathname } = new URL(front.url)
     const ask = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n\r\n`
@@ -178,7 +178,7 @@ describe('the endpoint', () => {
     assert.equal(host.servers.get('one')?.status.calls, 0)
   })
 
-  it('lists fifty servers from what is stored, without starting one of them', async () => {
+  it('lists fifty servers from the store, without starting one of them', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `server-${index}`)
     const specs = names.map((name) => programSpec(name))
     await using running = await runningHost({ servers: [programSpec('one')] })
@@ -205,7 +205,7 @@ describe('the endpoint', () => {
 })
 
 describe('a connection of lines', () => {
-  it('is opened for who has the token and is no page: no foreign Host, and no Origin at all', async () => {
+  it('is opened with the token and for no page: no foreign Host, and no Origin at all', async () => {
     const named: string[] = []
     const front = await listenFront({
       byToken: () => undefined,
@@ -272,7 +272,7 @@ describe('a client whose token is ended', () => {
     })
   }
 
-  it('hears nothing more on the streams it has open, also when it has another token now; those of others go on', async () => {
+  it('hears nothing more on its open streams, also when it has another token now; streams of others go on', async () => {
     await using running = await runningHost({ servers: [programSpec('tools')] })
     const { host } = running
     const { principals } = host
@@ -302,7 +302,7 @@ describe('a client whose token is ended', () => {
     await kept.cancel()
   })
 
-  it('is not let in again by its name alone, before a person adds it; who comes twice at once is one', async () => {
+  it('is not admitted again by its name alone, before a person adds it; two connections at once are one client', async () => {
     await using running = await runningHost({ servers: [], isInstalled: async () => true })
     const { principals, clients } = running.host
     const launched = (name: string) => clients.connect({ name, program: undefined })

@@ -35,7 +35,7 @@ describe('the gateway', () => {
   })
 
   for (const [shape, revision] of Object.entries(revisions)) {
-    it(`a ${shape} caller reaches what is allowed, and both hops are recorded`, async () => {
+    it(`a ${shape} caller reaches allowed tools, and both hops are recorded`, async () => {
       await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('one:*')] })
       await using mcp = await running.dial('', { revisions: revision })
       const synced = mock.method(running.host.store, 'durable')
@@ -49,7 +49,7 @@ describe('the gateway', () => {
       assert.equal(running.host.ledger.verify().broken, undefined)
     })
 
-    it(`what the policy denies does not reach the server, for a ${shape} caller`, async () => {
+    it(`a denied call does not reach the server, for a ${shape} caller`, async () => {
       await using running = await runningHost({
         servers: [programSpec('one')],
         rules: [allow('one:*'), deny('one:write{text=no}')],
@@ -122,7 +122,7 @@ describe('the gateway', () => {
     assert.deepEqual(held, [45_000, 285_000, 300_000, 45_000])
   })
 
-  it('what is approved when its caller has gone does not run, until the caller comes for exactly that', async () => {
+  it('a call approved when its caller has gone does not run, until the caller comes for exactly that', async () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'journal.txt')
     writeFileSync(file, '')
@@ -196,7 +196,7 @@ describe('the gateway', () => {
     assert.equal(asked, 1)
   })
 
-  it('edited arguments are what runs, and the caller is told', async () => {
+  it('edited arguments run, and the caller hears of it', async () => {
     await using running = await runningHost({ servers: [programSpec('one')] })
     running.host.inbox.addDoor({
       name: 'test',
@@ -214,13 +214,13 @@ describe('the gateway', () => {
     )
   })
 
-  it('with nobody to ask, the refusal names the rule that would allow it', async () => {
+  it('without a person to ask, the refusal names the rule that would allow it', async () => {
     await using running = await runningHost({ servers: [programSpec('one')], unattended: true })
     await using mcp = await running.dial('')
     assert.match(textOf(await mcp.tools.call('one__write', { text: 'x' })), /Add to "allow": "one:write"/)
   })
 
-  it('without any server all features are declared; nobody comes in without a token, and no sign-in is offered', async () => {
+  it('without any server all features are declared; a request without a token is refused, and no sign-in is offered', async () => {
     await using running = await runningHost({ servers: [] })
     const response = await fetch(running.host.url, {
       method: 'POST',
@@ -255,7 +255,7 @@ describe('the gateway', () => {
   })
 })
 
-/** A server in this process that marks an argument as a header, has a view, and answers with what its schema excludes. */
+/** A server in this process that marks an argument as a header, has a view, and gives answers that its schema excludes. */
 async function regional() {
   const seen: Fields[] = []
   const input = {
@@ -294,7 +294,7 @@ async function regional() {
 const view = { resourceUri: 'ui://near/map' }
 
 describe('between a caller and a server', () => {
-  it('what a person edited leaves with headers of its own, after it was recorded, and what comes back is not judged', async () => {
+  it('an edited call leaves with headers of its own, after it was recorded, and its result is not judged', async () => {
     await using at = await regional()
     const { inbox } = at.running.host
     const answer = { choice: 'once', content: { region: 'south' }, by: 'test' } as const
@@ -354,7 +354,7 @@ describe('a caller without a session that answers later', () => {
     return JSON.parse(event?.slice('data:'.length) ?? text)
   }
 
-  it('gets the same outcome twice; once its server or the host went away it hears that nobody knows', async () => {
+  it('gets the same outcome twice; once its server or the host went away it hears that it is unknown', async () => {
     using folder = temporaryFolder()
     const start = async () => {
       const host = new Host({ folder: folder.path, servers: [{ name: 'asker', launch }], rules: [allow('*:*')] })

@@ -1,4 +1,4 @@
-/** What a client notices of a server at its own address, `/mcp/server/NAME`. */
+/** Behaviour of a server at its own address, `/mcp/server/NAME`. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { InvalidParams, ResourceNotFound } from '@trunkline/mcp'
@@ -28,7 +28,7 @@ for (const [revision, code] of [
   ['2026-07-28', InvalidParams],
 ] as const) {
   describe(`a client of ${revision} at the address of one server`, () => {
-    it('is told the name and version of that server, and at the address of all of them those of the host', async () => {
+    it('sees the name and version of that server, and at the address of all of them those of the host', async () => {
       await using own = await running.dial('/server/one', { revisions: [revision] })
       assert.deepEqual(own.server, running.host.servers.get('one')?.connection?.server)
       assert.equal(own.server?.name, 'books')
@@ -36,14 +36,14 @@ for (const [revision, code] of [
       assert.equal(all.server?.name, 'trunkline')
     })
 
-    it('is told in its own revision that a resource is missing, whichever revision the server speaks', async () => {
+    it('gets the error of its own revision for a missing resource, whichever revision the server speaks', async () => {
       for (const path of ['/server/one', '/server/two', '']) {
         await using mcp = await running.dial(path, { revisions: [revision] })
         assert.equal(await codeOf(mcp.resources.read('nowhere:1')), code, path)
       }
     })
 
-    it('is told of a kept result that nobody knows that it is missing, and no server is asked for it', async () => {
+    it('gets an error for an unknown kept result, and no server is asked for it', async () => {
       for (const path of ['/server/one', '']) {
         await using mcp = await running.dial(path, { revisions: [revision] })
         for (const rest of ['/unknown', '/', '', '/a/b/c', '/a b', '?lines=1-2']) {

@@ -8,11 +8,11 @@ import { textOf } from '../gateway/running-host.ts'
 import { CallingProcess } from './calling-process.ts'
 import { acceptServer, type Killable, type KillableHome, killableHome } from './killable.ts'
 
-const rounds = Number(process.env.TRUNKLINE_KILL_ROUNDS ?? 12)
+const rounds = Number(process.env.TRUNKLINE_KILL_ROUNDS ?? 6)
 const longestMs = 300
 const victims = ['host', 'server', 'both'] as const
 
-/** What the host said is done and decided; all of it must be true after every kill. */
+/** Calls and decisions that the host acknowledged; all of it must be true after every kill. */
 class Acknowledged {
   readonly caller: CallingProcess
   readonly calls: string[] = []
@@ -117,7 +117,7 @@ async function decide(host: Killable, known: Acknowledged, name: string, signal:
   }
 }
 
-/** A caller hears that the host is gone, and what became of its call is unknown; a host that refuses is a failure. */
+/** A caller hears that the host is gone, and the outcome of its call is unknown; a host that refuses is a failure. */
 function noteWrong(error: unknown, known: Acknowledged): void {
   if (error instanceof ApiRefusal && error.status === 403) known.wrong.push(error)
 }

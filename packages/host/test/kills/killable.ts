@@ -1,4 +1,4 @@
-/** A host in a process of its own that can be killed at any instant, and what was acknowledged by it so far. */
+/** A host in a process of its own that can be killed at any instant, and the calls that it acknowledged so far. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,12 +25,12 @@ export interface Killable {
 
 export interface KillableHome extends AsyncDisposable {
   readonly at: HostHome
-  /** What the server did, in order. */
+  /** Effects of the server, in order. */
   done(): readonly string[]
   start(): Promise<Killable>
 }
 
-/** A home with the server that writes down what it does. */
+/** A home with the server that writes down its calls. */
 export function killableHome(): KillableHome {
   const at = hostHome()
   const file = join(at.home, 'journal.txt')

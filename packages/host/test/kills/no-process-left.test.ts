@@ -10,7 +10,7 @@ import { acceptServer, killableHome } from './killable.ts'
 import { noProc, processesOf } from './processes-of.ts'
 
 const unruly = programFile(new URL('../programs/unruly.ts', import.meta.url))
-const cycles = Number(process.env.TRUNKLINE_CYCLES ?? 50)
+const cycles = Number(process.env.TRUNKLINE_CYCLES ?? 15)
 
 /** The files that a process has open. */
 function filesOf(pid: number): readonly string[] {
@@ -24,12 +24,12 @@ function filesOf(pid: number): readonly string[] {
   })
 }
 
-describe('of stubborn servers, daemons and what shells started', { skip: noProc }, () => {
+describe('of stubborn servers, daemons and children of shells', { skip: noProc }, () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`nothing is left after ${signal} of the host`, async () => {
       await using home = killableHome()
       const program = (worst: string) => ({ command: process.execPath, args: [unruly, worst] })
-      // as package managers do it: a shell, below it the server, and below that what the server started
+      // as package managers do it: a shell, below it the server, and below that its children
       const wrapped = { command: 'sh', args: ['-c', '"$0" "$@"; true', process.execPath, unruly, 'stubborn'] }
       const mcpServers = { stubborn: program('stubborn'), daemon: program('daemon'), wrapped }
       home.at.configure({ mcpServers })
@@ -37,7 +37,7 @@ describe('of stubborn servers, daemons and what shells started', { skip: noProc 
       const here = `HOME=${home.at.home}`
       for (const server of Object.keys(mcpServers)) await acceptServer(api, server)
       const left = () => processesOf(here).filter(({ pid }) => pid !== child.pid)
-      // each server and what it started
+      // each server and its child
       assert.ok(left().length >= 7, JSON.stringify(left()))
       const open = left().flatMap(({ pid }) => filesOf(pid))
       assert.ok(!open.some((file) => file.includes('trunkline.db')), 'a server has files of the host open')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { lacking } from '../../../../tools/lib/needs.ts'
 
-/** Why a test that looks into `/proc` cannot run here, or false. */
+/** Reason why a test that looks into `/proc` cannot run here, or false. */
 export const noProc = lacking('linux', process.platform === 'linux')
 
 /** A process that has an entry in its environment, such as `HOME=/tmp/x`; all that a host starts has its HOME. */
@@ -14,7 +14,7 @@ export interface Found {
 export function processesOf(entry: string): readonly Found[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
-    // what is dead and not yet collected has an empty one
+    // a dead process that is not yet collected has an empty one
     if (!read(`/proc/${pid}/environ`).split('\0').includes(entry)) return []
     return [{ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }]
   })

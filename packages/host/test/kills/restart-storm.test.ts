@@ -73,7 +73,7 @@ async function tools(mcp: Awaited<ReturnType<typeof dial>>): Promise<readonly st
   try {
     return (await mcp.tools.list().all()).map(({ name }) => name)
   } catch {
-    // whatever was under way when the host was killed is answered by the bridge
+    // the bridge answers calls under way when the host was killed
     return []
   }
 }

@@ -44,7 +44,7 @@ class Caller {
         answer.setEncoding('utf8')
         answer.on('data', (piece) => (text += piece))
         answer.on('error', () => {})
-        // a stream goes on until somebody leaves
+        // a stream goes on until the caller leaves
         if (method === 'GET' || 'mcp-method' in more) resolve({ status, text })
         else answer.on('end', () => resolve({ status, text }))
       })
@@ -103,7 +103,7 @@ it(`${passing} sessions that are opened and dropped, ${atOnce} at once, leave no
     // as many as one caller may have, so that from here on each one that comes replaces another
     await many(place, 400)
     let grown = Number.POSITIVE_INFINITY
-    // what the engine makes once is made in the first rounds; what is left of a session is left in every round
+    // one-time allocations of the engine are made in the first rounds; remains of sessions are left in every round
     for (let round = 0; round < 4 && grown >= maxLeft; round += 1) {
       const before = await kept()
       await many(place, passing)

@@ -5,10 +5,10 @@ import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec } from '../gateway/running-host.ts'
 
-/** What a process has, in MB. */
+/** Memory of a process in MB. */
 export interface Weight {
   readonly rss: number
-  /** What the program itself keeps: on the heap, and in buffers outside of it. */
+  /** Part that the program itself keeps: on the heap, and in buffers outside of it. */
   readonly kept: number
 }
 
@@ -22,8 +22,6 @@ export const hostile: { readonly [server: string]: string } = Object.fromEntries
   ...['tools', 'result', 'depth', 'noise', 'stderr'].map((kind) => [`oversized-${kind}`, 'get_it']),
 ])
 
-type Collect = (options: object) => Promise<void>
-
 async function main(folder: string): Promise<void> {
   const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
   const well = programSpec('well')
@@ -35,16 +33,12 @@ async function main(folder: string): Promise<void> {
   const orders: { readonly [order: string]: () => Promise<unknown> } = {
     async begin() {
       await host.apply([well, ...Object.keys(hostile).map(hostileSpec)])
-      await Promise.all(Object.keys(hostile).map((name) => host.accept(name)))
+      // one after the other, since all at once take longer to start than they may on a slow machine
+      for (const name of Object.keys(hostile)) await host.accept(name)
     },
     throttled: async () => host.servers.status.filter(({ throttled }) => throttled !== undefined).length,
     stop: () => Promise.all(Object.keys(hostile).map((name) => host.servers.get(name)?.stop())),
     weigh,
-    async release() {
-      // gives back the pages that the engine keeps for what may come
-      await (globalThis.gc as unknown as Collect)({ type: 'major', execution: 'async', flavor: 'last-resort' })
-      return weigh()
-    },
   }
   process.on('message', async (order: string) => process.send?.({ [order]: (await orders[order]?.()) ?? 'done' }))
   process.on('disconnect', () => void host.close().then(() => process.exit()))

@@ -66,8 +66,8 @@ chmod +x "$3/node_modules/.bin/notes"
   }
 }
 
-describe('what is installed', () => {
-  it('four at a time; those that wait are limited, and the next one is told so', async () => {
+describe('installed packages', () => {
+  it('four at a time; waiting ones are limited, and the next one is refused', async () => {
     await using own = machine()
     const programs = own.programs(2)
     const first = [1, 2, 3, 4, 5, 6].map(() => programs.unpack(own.launch))
@@ -105,7 +105,7 @@ describe('what is installed', () => {
   })
 })
 
-describe('what is remembered', () => {
+describe('remembered state', () => {
   it('directories that callers named: beyond the limit they are looked up anew', async () => {
     const opened: string[] = []
     const projects = new HostProjects({
@@ -160,7 +160,7 @@ describe('what is remembered', () => {
     principals.refuseRevoked('client-0')
   })
 
-  it('programs of a client: 16, and the one that was accepted first is forgotten', async () => {
+  it('programs of a client: 16, and the first accepted is forgotten', async () => {
     await using own = machine()
     const { principal } = await new Principals(own.store).make({ name: 'editor' })
     const programs = new ClientPrograms(own.store)
@@ -169,7 +169,7 @@ describe('what is remembered', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [16, 'program-4', 'program-19'])
   })
 
-  it('addresses that were asked for: one more than the limit is refused, and those that are open go on', async () => {
+  it('requested addresses: one more than the limit is refused, and open ones go on', async () => {
     await using own = machine()
     const parts = { catalogue: new Catalogue(own.store), keys, wire: new Wire({ levelOf: () => 'full' }), maxFronts: 2 }
     const gateway = new Gateway({ ...parts, version: '1', tasksAt: () => ({}) } as unknown as GatewayParts)
@@ -222,7 +222,7 @@ describe('what is remembered', () => {
     }
   })
 
-  it('secrets: one more than the limit is refused, and those that are there can be changed', async () => {
+  it('secrets: one more than the limit is refused, and existing ones can be changed', async () => {
     await using own = machine()
     const path = join(dirname(own.installed), 'secrets.json')
     writeFileSync(path, JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, 'x']))))
@@ -232,7 +232,7 @@ describe('what is remembered', () => {
     assert.deepEqual([await secrets.get('s7'), (await secrets.names()).length], ['z', 10_000])
   })
 
-  it('clients within the host: the one that was not used longest is closed', async () => {
+  it('clients within the host: the least recently used is closed', async () => {
     const front = relay({
       ...{ name: 'nothing', version: '1', capabilities: {} },
       keys,
@@ -250,7 +250,7 @@ describe('what is remembered', () => {
     await clients.close()
   })
 
-  it('who signs in to a server: until the server is gone', async () => {
+  it('sign-ins of a server: until the server is gone', async () => {
     using folder = temporaryFolder()
     await using host = new Host({ folder: folder.path, unattended: true })
     await host.start()
@@ -269,7 +269,7 @@ describe('what is remembered', () => {
     assert.equal(openings.waiting, 100)
   })
 
-  it('who waits for what a sandbox refuses, only for as long as they wait', async () => {
+  it('waiters for refusals of a sandbox, only for as long as they wait', async () => {
     const refusals = new Refusals()
     await Promise.all(Array.from({ length: 50 }, () => refusals.moreThan(0, 1)))
     assert.equal(refusals.waiting, 0)

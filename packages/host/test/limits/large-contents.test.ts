@@ -13,7 +13,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** Where the contents are that an answer left out. */
+/** Place of the contents that an answer left out. */
 async function keptOf(asked: Promise<unknown>): Promise<Kept> {
   const error = await asked.then(
     () => assert.fail('It was passed on'),

@@ -67,7 +67,7 @@ describe('results over the limit', () => {
     assert.match(textOf(wrong), /from/)
   })
 
-  it('read_result is offered on every address once there is something to read, and its list change is told', async () => {
+  it('read_result is offered on every address once there is something to read, with a notification of the list change', async () => {
     await using running = await started(16)
     await using mcp = await running.dial('/server/large')
     assert.ok(!(await toolNames(mcp)).includes('read_result'))
@@ -120,7 +120,7 @@ describe('results over the limit', () => {
     assert.deepEqual(Buffer.from(image?.blob ?? '', 'base64'), Buffer.alloc(50_000, 7))
   })
 
-  it('a rule can have a person asked before what was kept is read', async () => {
+  it('a rule can have a person asked before a kept result is read', async () => {
     const ask = parseRule('ask', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
     const rules = [allow, ask]
     await using running = await runningHost({ servers, rules, maxResultBytes: () => 1024, ask: { holdMs: 1 } })
@@ -132,7 +132,7 @@ describe('results over the limit', () => {
     assert.match(textOf(await mcp.tools.call('read_result', { id })), /Lines 1 to 3 of 3/)
   })
 
-  it('reading what was kept is recorded, and a rule can deny it', async () => {
+  it('reading a kept result is recorded, and a rule can deny it', async () => {
     const deny = parseRule('deny', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
     await using running = await runningHost({ servers, rules: [allow, deny], maxResultBytes: () => 1024 })
     await using mcp = await running.dial('')

@@ -20,7 +20,7 @@ function mostAtOnce(notes: string): number {
 }
 
 describe('host.callsPerMinute', () => {
-  it('refuses what one principal does beyond it, records that, and leaves others alone', async () => {
+  it('refuses acts of one principal beyond it, records that, and leaves others alone', async () => {
     await using running = await runningHost({ servers: [programSpec('one')] })
     running.host.maxCallsPerMinute = 3
     await using mcp = await running.dial('')

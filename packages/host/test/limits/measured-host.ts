@@ -1,17 +1,17 @@
-/** A host in a process of its own, which tells what it keeps once all garbage is gone: `measured-host.ts FOLDER`. */
+/** A host in a process of its own, which counts its objects once all garbage is gone: `measured-host.ts FOLDER`. */
 import { getHeapSpaceStatistics } from 'node:v8'
 import { Host } from '../../src/host.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec } from '../gateway/running-host.ts'
 
-/** What is kept. */
+/** Objects that the host keeps. */
 export interface Kept {
-  /** Objects on the heap; the code that the engine compiles while it learns what is hot is not among them. */
+  /** Objects on the heap, without the code that the engine compiles when it becomes hot. */
   readonly heapBytes: number
   readonly calls: number
   readonly watched: number
   readonly sockets: number
-  /** Starts of its server, which nobody who comes or goes may cause. */
+  /** Starts of its server, which callers that come or go must not cause. */
   readonly starts: number
 }
 

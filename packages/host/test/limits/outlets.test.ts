@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const reads = { classes: { search_web: 'reads', read_note: 'reads', get_name: 'reads' } }
 
-describe('after private and untrusted reads, what only reads asks where its arguments leave', () => {
+describe('after private and untrusted reads, a read asks where its arguments leave', () => {
   const folder = temporaryFolder()
   const things = new AsyncDisposableStack()
   let remote: object
@@ -83,7 +83,7 @@ describe('after private and untrusted reads, what only reads asks where its argu
   it('a server of a project is marked by its own entry, not by one of the same name elsewhere', async () => {
     using ann = person()
     ann.configure({ mcpServers: marked() })
-    // "reach" of the blog is private, so what is sent to it stays; that of the shop is not
+    // "reach" of the blog is private, so data sent to it stay; that of the shop is not
     const blog = project(ann, 'blog', {
       mcpServers: { reach: programEntry('open-world', { ...reads, data: 'private' }) },
     })

@@ -43,7 +43,7 @@ describe('taint', () => {
     assert.equal(await send(mcp), 'x')
   })
 
-  it('counts what was read in one project in every other one, whichever its caller names', async () => {
+  it('counts data read in one project in every other one, whichever its caller names', async () => {
     await using running = await runningHost(options)
     const { token } = await running.host.principals.make({ name: 'editor' })
     const dialIn = (project: string) => {
@@ -71,13 +71,13 @@ describe('taint', () => {
     await answer(running, 'refuse')
     assert.match(await send(mcp, 'vault'), /A person refused/)
     assert.match(await send(mcp, 'vault', 'again'), /waits/)
-    // who allowed it did not know of what was read since
+    // the approval does not cover data read since
     await read(mcp, 'diary')
     assert.match(await send(mcp, 'mail', 'the diary'), /waits/)
     assert.match(running.host.inbox.open.at(-1)?.why ?? '', /private data of "vault", "diary"/)
   })
 
-  it('reads go on, but for those whose arguments reach somebody untrusted', async () => {
+  it('reads go on, except those whose arguments reach an untrusted server', async () => {
     await using running = await runningHost(options)
     await using mcp = await running.dial('')
     for (const server of ['vault', 'web']) await read(mcp, server)
@@ -148,7 +148,7 @@ describe('taint', () => {
     await withClient(host, async (mcp) => assert.equal(await send(mcp, 'mail', 'later'), 'later'))
   })
 
-  it('marks what an untrusted server gave, and leaves its content as it is; that of others has no mark', async () => {
+  it('marks results of an untrusted server, and leaves their content as it is; those of others have no mark', async () => {
     await using running = await runningHost(options)
     await using mcp = await running.dial('')
     const web = await mcp.tools.call('web__echo', { text: 'page' })
@@ -158,7 +158,7 @@ describe('taint', () => {
     assert.equal(vault._meta?.['dev.trunkline/untrusted'], undefined)
   })
 
-  it('what was kept aside is as untrusted as when it came', async () => {
+  it('a result kept aside is as untrusted as when it came', async () => {
     await using running = await runningHost({ ...options, maxResultBytes: () => 1_024 })
     await using mcp = await running.dial('')
     const large = await mcp.tools.call('web__echo', { text: 'x'.repeat(5_000) })
@@ -185,7 +185,7 @@ describe('taint', () => {
     assert.match(await send(mcp, 'vault'), /waits/)
   })
 
-  it('observe asks nothing, and what is denied stays denied', async () => {
+  it('observe asks nothing, and denied calls stay denied', async () => {
     const deny = parseRule('deny', 'vault:write', { layer: 'user', file: 'trunkline.json', line: 2 })
     await using running = await runningHost({ ...options, rules: [allow, deny], mode: 'observe' })
     await using mcp = await running.dial('')
@@ -194,7 +194,7 @@ describe('taint', () => {
     assert.match(await send(mcp, 'vault'), /The policy denies/)
   })
 
-  it('policy explain and a refusal where nobody can be asked name it', async () => {
+  it('policy explain and an unattended refusal name it', async () => {
     await using running = await runningHost({ ...options, unattended: true })
     await using mcp = await running.dial('')
     for (const server of ['vault', 'web']) await read(mcp, server)

@@ -47,7 +47,7 @@ describe('a profile with search, before a thousand tools', () => {
     assert.match(textOf(wrong), /limit/)
   })
 
-  it('follows what a server offers now, and what a profile leaves out is neither found nor called', async () => {
+  it('follows the current offers of a server, and tools that a profile leaves out are neither found nor called', async () => {
     await using running = await started()
     await using mcp = await running.dial('/profile/some')
     assert.deepEqual(await found(mcp, 'ticket 1'), ['many__get_ticket_1', ...(await found(mcp, 'ticket 1')).slice(1)])
@@ -88,14 +88,14 @@ describe('a profile with search, before a thousand tools', () => {
     assert.match(textOf(await call('many__write_note', { text: 'other' })), /waits for a person's approval/)
   })
 
-  it('pins see the inner tool: a changed definition stops what does not fit both', async () => {
+  it('pins see the inner tool: a changed definition stops calls that do not fit both', async () => {
     await using running = await started(parseRule('allow', '*:*', source))
     const { catalogue } = running.host
     const offered = (type: string) => ({
       name: 'write',
       inputSchema: { type: 'object', properties: { text: { type } }, required: ['text'] },
     })
-    // while it runs it may say again what it really offers
+    // while it runs it may list its real offers again
     await running.host.servers.get('one')?.stop()
     await catalogue.offer('one', { tools: [offered('number')], prompts: [], templates: [] })
     await using mcp = await running.dial('/profile/lean')

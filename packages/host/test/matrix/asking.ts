@@ -5,7 +5,7 @@ import { textOf } from '../gateway/running-host.ts'
 import { type Behaviour, result, said, shown } from './behaviours.ts'
 import type { Caller } from './world.ts'
 
-/** What a server asks of its caller. */
+/** Requests of a server to its caller. */
 export const asking: { readonly [what: string]: Behaviour } = {
   async 'a form'(cell) {
     const asked: Fields[] = []
@@ -147,7 +147,7 @@ export const asking: { readonly [what: string]: Behaviour } = {
   },
 }
 
-/** Answers at this machine what no caller is asked. */
+/** Answers questions at this machine that no caller is asked. */
 function answerLocally({ world }: Parameters<Behaviour>[0], onAsked: (message: string) => void): () => void {
   const { inbox } = world.running.host
   return inbox.addDoor({

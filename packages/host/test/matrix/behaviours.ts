@@ -12,7 +12,7 @@ export interface Cell {
   readonly caller: Caller
 }
 
-/** What must hold in every cell. */
+/** Behaviour that must hold in every cell. */
 export type Behaviour = (cell: Cell) => Promise<void>
 
 export async function cellOf(world: World, callerSide: Side, serverSide: Side): Promise<Cell> {
@@ -24,7 +24,7 @@ export async function cellOf(world: World, callerSide: Side, serverSide: Side): 
 /** The name of a tool or prompt of the cell's server, as the gateway shows it. */
 export const shown = ({ server }: Cell, name: string): string => `${server}__${name}`
 
-/** Calls a tool of the cell's server, and gives what it said. */
+/** Calls a tool of the cell's server, and returns its text. */
 export async function said(cell: Cell, tool: string, args: Fields = {}): Promise<string> {
   return textOf(await result(cell, tool, args))
 }

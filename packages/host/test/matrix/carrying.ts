@@ -6,7 +6,7 @@ import { deferred } from '../../src/relay/deferred.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { type Behaviour, type Cell, result, said, shown } from './behaviours.ts'
 
-/** What passes between a caller and a server as it is. */
+/** Messages that pass between a caller and a server as they are. */
 export const carrying: { readonly [what: string]: Behaviour } = {
   async progress(cell) {
     const heard: Fields[] = []
@@ -73,7 +73,7 @@ export const carrying: { readonly [what: string]: Behaviour } = {
     const watching = await client.watch({ uris: [shelf] }, (change) => {
       if (change.kind === 'resource') changed.push(change.uri)
     })
-    // a subscription at the server is made when somebody watches, and says nothing of when it is there
+    // a subscription at the server is made when a caller watches, and does not tell when it is there
     await until(async () => {
       await said(cell, 'touch', { uri: shelf })
       return changed.includes(shelf)

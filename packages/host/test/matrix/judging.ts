@@ -3,7 +3,7 @@ import { textOf } from '../gateway/running-host.ts'
 import { type Behaviour, type Cell, said, shown } from './behaviours.ts'
 import { nameOf } from './world.ts'
 
-/** Collects what servers ask in acts of the cell's server, by kind, until it is disposed of. */
+/** Collects requests of servers in acts of the cell's server, by kind, until it is disposed of. */
 function askedActs({ world, server }: Cell) {
   const lines: { readonly [kind: string]: string[] } = { elicit: [], sample: [] }
   const stop = world.running.host.ledger.onLine(({ line: { actKind = '', ...line } }) => {
@@ -13,7 +13,7 @@ function askedActs({ world, server }: Cell) {
   return { lines, [Symbol.dispose]: stop }
 }
 
-/** What servers ask of callers, lists, and calls of what does not exist: judged by the policy, and recorded. */
+/** Requests of servers to callers, lists, and calls of unknown tools: judged by the policy, and recorded. */
 export const judging: { readonly [what: string]: Behaviour } = {
   async 'a form and a prompt that the caller answers itself are recorded as its acts'(cell) {
     const principal = `${nameOf(cell.callerSide)}-one`

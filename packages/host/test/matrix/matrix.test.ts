@@ -1,4 +1,4 @@
-/** Every kind of caller in front of every kind of server: what must pass, passes, in all sixteen combinations. */
+/** Every kind of caller in front of every kind of server: messages pass in all sixteen combinations. */
 import { after, describe, it } from 'node:test'
 import { asking } from './asking.ts'
 import { cellOf } from './behaviours.ts'

@@ -10,7 +10,7 @@ import { sides, World } from './world.ts'
 const world = await World.open({ program: 'task-upstream', extensions: [tasks()] })
 after(() => world[Symbol.asyncDispose]())
 
-/** What a client has besides where tasks are enabled. */
+/** Members that a client has besides if tasks are enabled. */
 interface TaskTools {
   start(
     tool: string,
@@ -31,7 +31,7 @@ for (const caller of sides) {
         assert.ok(task.id === undefined || !JSON.parse(await said(cell, 'ids')).includes(task.id))
       })
 
-      it('a task asks its caller what the server asks in its own', async () => {
+      it('a task passes the questions of its server on to its caller', async () => {
         const cell = await cellOf(world, caller, server)
         cell.caller.answering = () => ({ action: 'accept', content: { name: 'Maria' } })
         const task = await start(cell, 'name', {})

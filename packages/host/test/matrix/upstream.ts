@@ -19,7 +19,7 @@ const form = z.object({ name: z.string() })
 const cancelled: string[] = []
 const rooms = new Map<string, Room>()
 
-/** Where callers wait for each other; a call that is run again has met already. */
+/** Meeting place of callers that wait for each other; a call that is run again has met already. */
 interface Room {
   readonly guests: Set<string>
   readonly full: Deferred<void>
@@ -81,7 +81,7 @@ const definition: Server<ServerTypes> = server({
     await meet(room, who)
     await ctx.progress(1, 1, who)
     await ctx.log('warning', `met ${who} in ${room}`)
-    // nobody goes on before both have said so
+    // no caller goes on before both have logged
     await meet(`${room}, logged`, who)
     return `${who} is ${(await ctx.elicit(`Who is ${who}?`, form)).name}`
   })
@@ -109,7 +109,7 @@ const definition: Server<ServerTypes> = server({
     ({ title }) => `The book ${title}`,
   )
 
-/** Fields that no revision knows, in results and definitions, and what arrived of them. */
+/** Fields that no revision knows, in results and definitions, and those of them that arrived. */
 definition.use((next) => async (request) => {
   const { method, params } = request
   if (method === 'tools/call' && params.name === 'typed') {

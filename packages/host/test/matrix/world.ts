@@ -10,7 +10,7 @@ import { type Person, person } from '../run/person.ts'
 
 export const revisions = { handshake: '2025-11-25', stateless: '2026-07-28' } as const
 
-/** How one side speaks. */
+/** Protocol shape and transport of one side. */
 export interface Side {
   readonly shape: keyof typeof revisions
   readonly over: 'http' | 'stdio'
@@ -22,10 +22,10 @@ export const sides: readonly Side[] = (['handshake', 'stateless'] as const).flat
 
 export const nameOf = ({ shape, over }: Side): string => `${shape}-${over}`
 
-/** Answers what a server asks of a caller. */
+/** Answers requests of a server to a caller. */
 export type Answering = (method: string, params: Fields, signal?: AbortSignal) => Promise<Fields> | Fields
 
-/** One of the person's programs; what it answers is set by each test. */
+/** One of the person's programs; each test sets its answers. */
 export interface Caller {
   readonly client: Client
   answering: Answering
@@ -48,7 +48,7 @@ const refuses: Answering = (method) => {
 export interface WorldOptions {
   /** The program of the servers, beside this file. @default 'upstream' */
   readonly program?: string
-  /** What the callers have enabled. @default nothing */
+  /** Extensions that the callers have enabled. @default none */
   readonly extensions?: ClientOptions['extensions']
 }
 

@@ -7,7 +7,7 @@ interface Message {
   readonly content: string | readonly { readonly type: string; readonly id?: string; readonly tool_use_id?: string }[]
 }
 
-/** What is wrong with a request, as the real endpoint would say. */
+/** Problem of a request, as the real endpoint would report it. */
 export function anthropicProblem(
   headers: IncomingHttpHeaders,
   body: { readonly [field: string]: unknown },

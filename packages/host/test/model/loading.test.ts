@@ -20,7 +20,7 @@ test('a host without a model loads nothing of the AI SDK, and says what to confi
   assert.match(said, /none is configured; write into trunkline\.json "models"/)
 })
 
-test('a host with a model loads what it needs when the model is first used', async () => {
+test('a host with a model loads the AI SDK when the model is first used', async () => {
   await using provider = await scriptedProvider({ text: ['Hi'] })
   const { atStart, loaded, said } = await host(provider.url, 'with a model')
   assert.equal(atStart, 0)

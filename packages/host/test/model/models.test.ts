@@ -152,7 +152,7 @@ for (const provider of providers) {
       assert.equal(error.code, 'TooLarge')
     })
 
-    it('is told at once when nobody wants the answer any more', async () => {
+    it('is told at once when the answer is no longer wanted', async () => {
       await using scripted = await scriptedProvider({ text: ['Once'], thenHang: true })
       const model = modelAt(scripted.url, provider)
       await using parts = opened([model])
@@ -250,7 +250,7 @@ describe('Budgets', () => {
     })
   }
 
-  it('count what was really used, and give the answer what is left', async () => {
+  it('count the real use, and give the answer the rest', async () => {
     await using parts = opened([])
     const { budgets } = parts.models
     const budget = { tokensPerHour: 200 }
@@ -262,14 +262,14 @@ describe('Budgets', () => {
     assert.equal(second.maxTokens, 170)
   })
 
-  it('let through what the usual budget allows, of a thousand requests at once', async () => {
+  it('let through as many of a thousand requests at once as the usual budget allows', async () => {
     await using parts = opened([])
     const { budgets } = parts.models
     const all = await Promise.allSettled(Array.from({ length: 1_000 }, () => spend(budgets, usualBudget)))
     assert.equal(all.filter(({ status }) => status === 'fulfilled').length, usualBudget.requestsPerHour)
   })
 
-  it('of all together end for everybody', async () => {
+  it('of all together end for every spender', async () => {
     await using parts = opened([])
     const { budgets } = parts.models
     await spend(budgets, {}, { tokensPerDayOfAll: 150 })

@@ -9,7 +9,7 @@ interface Message {
   readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly arguments: string } }[]
 }
 
-/** What is wrong with a request, as the real endpoint would say. */
+/** Problem of a request, as the real endpoint would report it. */
 export function openaiProblem(
   { authorization }: IncomingHttpHeaders,
   body: { readonly [field: string]: unknown },

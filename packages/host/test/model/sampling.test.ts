@@ -159,7 +159,7 @@ describe('sampling by the model of the host', () => {
   })
 })
 
-describe('who answers a sampling request', () => {
+describe('the answerer of a sampling request', () => {
   it('is the caller where it declared that it can, and the host is not asked', async () => {
     const sampling = async () => ({
       role: 'assistant' as const,
@@ -171,18 +171,18 @@ describe('who answers a sampling request', () => {
     assert.equal(at.provider.seen.length, 0)
   })
 
-  it('is nobody without a model, and the server is told what to do', async () => {
+  it('is missing without a model, and the server is told what to do', async () => {
     await using at = await asking([], { settings: { models: {} } })
     assert.match((await think(at.mcp)).error, /the caller cannot, and the host has no model; configure a model/)
   })
 
-  it('is nobody where a rule denies it', async () => {
+  it('is missing where a rule denies it', async () => {
     await using at = await asking([], { settings: { policy: { deny: ['thinker:@sample'] } } })
     assert.match((await think(at.mcp)).error, /The policy denies sample/)
     assert.equal(at.provider.seen.length, 0)
   })
 
-  it('is nobody where nobody can be asked, and the rule that would allow it is named', async () => {
+  it('is missing without a person to ask, and the rule that would allow it is named', async () => {
     await using at = await asking([], { run: { unattended: true } })
     assert.match((await think(at.mcp)).error, /Nobody can be asked here.*thinker:@sample/s)
   })
@@ -276,7 +276,7 @@ describe('a sampling request that is cancelled', () => {
 })
 
 describe('the budget of a server', () => {
-  it('ends, and the server is told until when', async () => {
+  it('ends, and the server hears until when', async () => {
     const model = { budgets: { thinker: { requestsPerHour: 2 } } }
     await using at = await asking([{ text: ['one'] }, { text: ['two'] }], { settings: { ...allowed, model } })
     await think(at.mcp)
@@ -285,7 +285,7 @@ describe('the budget of a server', () => {
     assert.equal(at.provider.seen.length, 2)
   })
 
-  it('gives an answer no more tokens than are left, and counts what the provider says', async () => {
+  it('gives an answer no more tokens than are left, and counts those that the provider reports', async () => {
     const model = { budget: { tokensPerDay: 150 } }
     const replies = [{ text: ['one'], tokens: { input: 60, output: 40 } }]
     await using at = await asking(replies, { settings: { ...allowed, model } })

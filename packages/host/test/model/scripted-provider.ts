@@ -1,4 +1,4 @@
-/** A provider of language models on loopback, by a script: it checks what it is sent, streams, fails, limits and hangs. */
+/** A provider of language models on loopback, by a script: it checks requests, streams, fails, limits and hangs. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { anthropicProblem, anthropicStream } from './anthropic-wire.ts'
@@ -11,7 +11,7 @@ export interface ScriptedCall {
   readonly arguments: object
 }
 
-/** What the provider does with one request. */
+/** Reply of the provider to one request. */
 export type ScriptedReply =
   | {
       /** Sent piece by piece. */
@@ -41,7 +41,7 @@ export interface ScriptedProvider extends AsyncDisposable {
   /** The base of both interfaces. */
   readonly url: string
   readonly seen: readonly SeenRequest[]
-  /** Adds to the script; what comes after its end is answered with 500. */
+  /** Adds to the script; requests after its end are answered with 500. */
   say(...replies: readonly ScriptedReply[]): void
   /** Resolves when so many requests came. */
   count(requests: number): Promise<void>

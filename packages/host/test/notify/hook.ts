@@ -8,7 +8,7 @@ export interface Hook extends AsyncDisposable {
   readonly bodies: readonly Body[]
 }
 
-/** What the webhook is told. */
+/** Body of a request to the webhook. */
 export interface Body {
   readonly event: string
   readonly text: string

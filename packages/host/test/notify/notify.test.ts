@@ -39,7 +39,7 @@ interface Setting extends NotifierTimes {
   readonly on?: Screen
 }
 
-/** A notifier that waits for nobody, and what it complained of. */
+/** A notifier without pauses, and its errors. */
 function notifier({ url, on, ...times }: Setting) {
   const errors: string[] = []
   const made = new Notifier({
@@ -55,7 +55,7 @@ function notifier({ url, on, ...times }: Setting) {
 }
 
 describe('a notice on the screen', () => {
-  it('says who wants what and links to the question, and nothing of its arguments', async () => {
+  it('names the caller and the tool and links to the question, and shows nothing of its arguments', async () => {
     using linux = screen()
     await using one = notifier({ on: linux })
     const { made } = one
@@ -95,7 +95,7 @@ describe('a notice on the screen', () => {
     assert.equal(shown.split('\n').length, 2)
   })
 
-  it('that cannot be shown is complained of once, with what to do', async () => {
+  it('that cannot be shown is reported once, with the remedy', async () => {
     using broken = screen({ ending: 'exit 3' })
     await using one = notifier({ on: broken })
     one.made.present(question())
@@ -147,7 +147,7 @@ describe('a notice on the screen', () => {
 })
 
 describe('a webhook', () => {
-  it('is told exactly what is documented', async () => {
+  it('gets exactly the documented body', async () => {
     await using hooked = await hook()
     await using one = notifier({ url: hooked.url })
     one.made.present(question({ id: 'abc' }))
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     assert.deepEqual(hooked.bodies, [{ event: 'questions', text, link, questions: [{ ...told, text, link }] }])
   })
 
-  it('that is slow is given up on and tried again, with what is still open', async () => {
+  it('that is slow is given up on and tried again, with the questions that are still open', async () => {
     // the first request is never answered
     await using hooked = await hook((response, before) => before > 0 && response.end())
     await using one = notifier({ url: hooked.url, webhook: { timeoutMs: 2_000, retryMs: [10] } })
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     assert.equal(refusing.bodies.length, 1)
   })
 
-  it('that nobody listens at is named by its cause', async () => {
+  it('without a listener is named by its cause', async () => {
     const gone = await hook()
     await gone[Symbol.asyncDispose]()
     await using one = notifier({ url: gone.url, webhook: { retryMs: [] } })
@@ -237,7 +237,7 @@ describe('notices of a host', () => {
     const notify = { desktop: true, webhook: 'secret:hook' }
     ann.configure({ mcpServers: { one: programEntry() }, notify })
     await using running = await ann.run({ machine, notify: { gatherMs: 20, pauseMs: 0 } })
-    // the secret is not there yet: that is said, and the screen is told all the same
+    // the secret is not there yet: that is reported, and the notice is on the screen all the same
     await until(() => linux.starts.length === 1)
     const link = new URL(`/inbox/${running.host.inbox.open[0]?.id}`, running.host.url).href
     assert.equal(linux.starts[0]?.at(-1), `Server "one" waits for you to accept its command\n${link}`)

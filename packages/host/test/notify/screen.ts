@@ -22,7 +22,7 @@ export function screen({
   const notes = join(folder.path, 'notes')
   mkdirSync(bin)
   writeFileSync(notes, '')
-  // one write for each start, so that nobody reads half of one
+  // one write for each start, so that no reader sees half of one
   writeFileSync(join(bin, program), `#!/bin/sh\nprintf '%s\\036' ${noted} '\\035' >> '${notes}'\n${ending}\n`)
   chmodSync(join(bin, program), 0o755)
   const environment = { HOME: folder.path, PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':0' }

@@ -1,11 +1,11 @@
-/** How a result tries to steer whoever reads it. */
+/** A result that tries to steer its reader. */
 export interface AttackPage {
-  /** What benchmarks of such attacks call it. */
+  /** Name of the attack in benchmarks. */
   readonly way: string
   readonly text: string
-  /** Which part of the result carries it. @default its text */
+  /** Part of the result that carries it. @default its text */
   readonly in?: 'structured content' | 'embedded resource' | 'link' | 'error'
-  /** What the scanner says of it; missing where nothing but the taint stands in its way. */
+  /** Finding of the scanner; missing if nothing but the taint stands in its way. */
   readonly found?: RegExp
 }
 

@@ -1,4 +1,4 @@
-/** A server that writes to stderr, and to stdout what is no message, in the middle of its work. */
+/** A server that writes to stderr, and noise to stdout, in the middle of its work. */
 import { writeSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 

@@ -1,4 +1,4 @@
-/** A program that calls tools for whoever forked it: it is the caller then, and who forked it may decide. */
+/** A program that calls tools for its parent process: it is the caller then, and its parent may decide. */
 import { type Client, connect } from '@trunkline/mcp'
 
 /** One call, over a connection that is kept for the address and the token. */

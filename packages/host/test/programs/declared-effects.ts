@@ -1,4 +1,4 @@
-/** A server whose tools say what they touch; one of them does more than it says. */
+/** A server whose tools declare their effects; one of them has more than it declares. */
 import { writeFileSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'

@@ -1,4 +1,4 @@
-/** A server that writes where it is told to, and says what became of it in several ways. */
+/** A server that writes to a given path, and reports the outcome in several ways. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { serve, server } from '@trunkline/mcp'

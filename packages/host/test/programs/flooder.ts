@@ -9,7 +9,7 @@ const tool = { name: 'flood', description: 'Sends as much as is taken', inputSch
 const form = { message: 'Which?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }
 const prompt = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }], maxTokens: 10 }
 
-/** What one flood consists of, by its kind. */
+/** Messages of one flood, by its kind. */
 const floods: { readonly [kind: string]: (number: number) => object | string } = {
   listings: () => ({ method: 'notifications/tools/list_changed' }),
   resources: () => ({ method: 'notifications/resources/list_changed' }),

@@ -1,4 +1,4 @@
-/** A server that writes down what it was asked to do, so that one can see afterwards what was done: `journal.ts FILE`. */
+/** A server that writes down its calls, so that a test can count them afterwards: `journal.ts FILE`. */
 import { appendFileSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'

@@ -19,7 +19,7 @@ const tools = [
   null,
 ]
 
-/** How each tool answers. */
+/** Answers of the tools. */
 const lies: { readonly [tool: string]: (id: number) => void } = {
   honest: (id) => answer(id, { content: [{ type: 'text', text: 'yes' }] }),
   no_schema: (id) => answer(id, { content: 'not a list' }),
@@ -33,6 +33,10 @@ const lies: { readonly [tool: string]: (id: number) => void } = {
     say(id, 'second')
   },
 }
+
+/** Refusals of what it writes that it answers with the same again: more than a host lets pass in a second. */
+const mostAnswered = 1_000
+let refusals = 0
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
@@ -53,6 +57,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (method === 'ping' || method === 'logging/setLevel') answer(id, {})
   else if (method === 'tools/call') (lies[params.name] ?? fail)(id)
   else if (id !== undefined) fail(id)
+  if (method === undefined && ++refusals > mostAnswered) return
   write({ jsonrpc: '2.0', method: 'notifications/teapot', params: 'none' })
   write({ jsonrpc: '2.0', id: 999, result: { nobody: 'asked' } })
   write([{ jsonrpc: '2.0', id: 1_000, result: {} }])

@@ -1,4 +1,4 @@
-/** A server of which one thing is far too large: `oversized.ts tools|result|depth|noise|stderr`. */
+/** A server with one thing that is far too large: `oversized.ts tools|result|depth|noise|stderr`. */
 import { createInterface } from 'node:readline'
 
 const kind = process.argv[2] ?? ''
@@ -40,7 +40,7 @@ function deepAnswer(id: unknown): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],"structuredContent":${nested}}}\n`
 }
 
-/** As many lines as are taken. */
+/** Writes as many lines as are taken. */
 function flood(output: NodeJS.WriteStream, line: string): void {
   if (output.write(line)) setImmediate(() => flood(output, line))
   else output.once('drain', () => flood(output, line))

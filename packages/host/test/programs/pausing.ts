@@ -1,4 +1,4 @@
-/** A server that stops where it is told to, while the file PAUSE is there; what it does is noted in the file NOTES. */
+/** A server that stops at a given place, while the file PAUSE is there; its steps are noted in the file NOTES. */
 import { appendFileSync, existsSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'

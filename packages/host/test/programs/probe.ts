@@ -1,4 +1,4 @@
-/** A server that shows what its settings make of it: how it was started, and tools of each class. */
+/** A server that shows the effect of its settings: its start, and tools of each class. */
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** A server that tells what it was started with. */
+/** A server that shows its arguments and environment. */
 import { serve, server } from '@trunkline/mcp'
 
 const args = process.argv.splice(2)

@@ -1,4 +1,4 @@
-/** A server that asks for a language model: in the revision it is told, with what the call says. */
+/** A server that asks for a language model: in a given revision, with the params of the call. */
 import { type SamplingRequest, serve, server } from '@trunkline/mcp'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** A server of one revision whose tools run as tasks: what they were given as ids, and how they ended, can be asked. */
+/** A server of one revision whose tools run as tasks: their ids, and their ends, can be asked for. */
 import { serve, server } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
 import { z } from 'zod'

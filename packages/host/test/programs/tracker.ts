@@ -1,4 +1,4 @@
-/** A server of issues, for plans: what it lists is described, and what it is told to do is noted in the file `NOTES`. */
+/** A server of issues, for plans: its lists are described, and its changes are noted in the file `NOTES`. */
 import { appendFileSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'

@@ -3,7 +3,7 @@ import { type Fields, serve, server } from '@trunkline/mcp'
 
 const [, , name = ''] = process.argv
 const asked: string[] = []
-/** Anybody may keep an answer for a while. */
+/** Every cache may keep an answer for a while. */
 const kept = { ttlMs: 60_000, cacheScope: 'public' }
 
 const unlisted = server({ name, version: '1.0.0', onWarning: () => {} })

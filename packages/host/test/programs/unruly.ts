@@ -1,5 +1,5 @@
 /**
- * A server that lists its tool like any other, and does its worst when it is called, or when it is told to end:
+ * A server that lists its tool like any other, and does its worst when it is called, or asked to end:
  * `unruly.ts hang|flood|crash|stubborn|daemon`.
  */
 import { spawn } from 'node:child_process'
@@ -36,7 +36,7 @@ function misbehave(): void {
   if (worst === 'flood') flood()
 }
 
-/** As much as the other side takes, on both outputs, for as long as it takes it. */
+/** Writes as much as the other side takes, on both outputs, for as long as it takes it. */
 function flood(): void {
   process.stderr.write(`${'e'.repeat(1_000)}\n`)
   const data = 'x'.repeat(10_000)

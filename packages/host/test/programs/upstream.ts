@@ -1,4 +1,4 @@
-/** A server whose tools do what tests need: answer, wait, crash, grow, ask. */
+/** A server with the tools that tests need: answer, wait, crash, grow, ask. */
 
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** A server that tells where it runs, for whom, and which directories it may work on. */
+/** A server that reports its directory, its process, and its roots. */
 import { serve, server } from '@trunkline/mcp'
 
 const where = server({ name: 'where', version: '1.0.0' })

@@ -1,4 +1,4 @@
-/** A server that keeps the contract; what it does is noted in a file, for others to count. */
+/** A server that keeps the contract; its calls are noted in a file, for tests to count. */
 import { appendFileSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { contract, plan, retryable } from '@trunkline/mcp/contract'

@@ -1,4 +1,4 @@
-/** A server that knows nothing of the contract; what it does is noted in a file, for others to count. */
+/** A server that knows nothing of the contract; its calls are noted in a file, for tests to count. */
 import { appendFileSync } from 'node:fs'
 import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'

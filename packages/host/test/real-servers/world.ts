@@ -8,13 +8,13 @@ import { type Person, person } from '../run/person.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** How a program that others publish is started. */
+/** Command of a published server. */
 function published(name: string, ...args: readonly string[]) {
   const folder = dirname(resolve(`@modelcontextprotocol/${name}/package.json`))
   return { command: process.execPath, args: [join(folder, 'dist/index.js'), ...args] }
 }
 
-/** Where a caller connects. */
+/** Address that a caller connects to. */
 export interface Door {
   readonly url: URL
   readonly headers: { readonly [name: string]: string }

@@ -15,7 +15,7 @@ const allow = ['one:*', 'two:*'].map((text) => parseRule('allow', text, source))
 const fileOf = (program: string) => programFile(new URL(`../programs/${program}.ts`, import.meta.url))
 const shelfArgs = [fileOf('shelf')]
 
-/** A server that is told its name. */
+/** A server with its name as argument. */
 function running(program: string, name: string): ServerSpec {
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   const args = [fileOf(program), name]
@@ -37,7 +37,7 @@ const read = async (mcp: Client, uri: string) => {
 }
 
 describe('a list of resources', () => {
-  it('goes on page by page, from server to server, with a cursor that nobody can read, make or lend', async () => {
+  it('goes on page by page, from server to server, with a cursor that a caller cannot read, make or lend', async () => {
     await using running = await shelves()
     await using mcp = await running.dial()
     const first = await page(mcp)
@@ -113,7 +113,7 @@ describe('two servers that use the same addresses', () => {
     assert.match(JSON.stringify(messages), /"uri":"trunkline\+two:book:1"/)
   })
 
-  it('the first is the one that was accepted first, wherever it stands in the configuration', async () => {
+  it('the first accepted is the first, wherever it stands in the configuration', async () => {
     await using running = await runningHost({ servers: [shelf('two'), shelf('one')], rules: allow })
     await running.host.apply([shelf('one'), shelf('two')])
     await using mcp = await running.dial()
@@ -123,7 +123,7 @@ describe('two servers that use the same addresses', () => {
     assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of two'])
   })
 
-  it('what the host keeps aside is nobody else’s, whichever server it came from', async () => {
+  it('a result kept aside belongs to its principal alone, whichever server it came from', async () => {
     await using running = await runningHost({
       servers: [shelf('one'), shelf('two')],
       rules: allow,
@@ -150,7 +150,7 @@ describe('two servers that use the same addresses', () => {
     assert.match(JSON.stringify((await two.tools.call('read_links', {})).content), /"uri":"book:1"/)
   })
 
-  it('what was owned stays so whatever is configured first, until its server is removed', async () => {
+  it('an owned address stays so whatever is configured first, until its server is removed', async () => {
     await using running = await shelves()
     await using mcp = await running.dial()
     await mcp.resources.list().all()
@@ -185,12 +185,12 @@ describe('a server that is removed from the configuration', () => {
   })
 })
 
-describe('an address that nobody listed', () => {
+describe('an unlisted address', () => {
   it('is asked for at servers with resources, first accepted first, and belongs to the one that has it', async () => {
     const without = programSpec('tools')
     const servers = [without, ...['one', 'two', 'three'].map((name) => running('unlisted', name))]
     await using host = await runningHost({ servers, rules: [...allow, parseRule('allow', 'three:*', source)] })
-    // what servers would let be kept is asked for each time: the host keeps nothing, and neither does this caller
+    // cacheable answers are asked for each time: the host keeps nothing, and neither does this caller
     await using mcp = await host.dial('', { cache: false })
     const asked = async () =>
       Promise.all(['one', 'two', 'three'].map(async (name) => textOf(await mcp.tools.call(`${name}__read_asked`, {}))))
@@ -206,7 +206,7 @@ describe('an address that nobody listed', () => {
     await assert.rejects(mcp.complete({ template: 'nowhere:{x}', argument: 'x' }, ''), /no server here has it/)
   })
 
-  it('can be watched before anybody read it, and changes come from the server that has it', async () => {
+  it('can be watched before it was read, and changes come from the server that has it', async () => {
     const servers = [programSpec('tools'), ...['one', 'two'].map((name) => running('unlisted', name))]
     await using host = await runningHost({ servers, rules: allow })
     const heard: string[] = []
@@ -238,7 +238,7 @@ describe('an address that nobody listed', () => {
   })
 })
 
-describe('a server of which each caller has a copy', () => {
+describe('a server with a copy for each caller', () => {
   it('is listed, read and watched in the copy of the caller, who alone hears of it', async () => {
     await using host = await runningHost({ servers: [{ ...shelf('one'), perCaller: true }], rules: allow })
     await using ann = await host.dial('', { name: 'ann' })
@@ -273,7 +273,7 @@ describe('a server of which each caller has a copy', () => {
 })
 
 describe('a watched resource', () => {
-  it('has one subscription at its server however many watch; after a crash each is told once, and hears of changes again', async () => {
+  it('has one subscription at its server however many watch; after a crash each hears of it once, and of changes again', async () => {
     await using running = await shelves()
     await using ann = await running.dial('', { name: 'ann' })
     await using bob = await running.dial('', { name: 'bob' })
@@ -297,7 +297,7 @@ describe('a watched resource', () => {
     await until(() => heard.ann.length > 2 && heard.bob.length > 2)
     assert.deepEqual(heard, { ann: [uri, uri, uri], bob: [uri, uri, uri] })
 
-    // nobody calls it, and yet it comes back
+    // it comes back without a call
     process.kill(running.host.servers.get('two')?.status.pid ?? 0, 'SIGKILL')
     await until(() => heard.ann.length > 3 && heard.bob.length > 3)
     await ann.tools.call('two__touch', { uri: 'book:1' })

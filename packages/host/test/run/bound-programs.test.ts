@@ -100,12 +100,12 @@ describe('a server whose script was replaced', () => {
     const asked = questionOf(running, 'start')
     await restarted(running)
     await asked
-    // what was accepted runs unasked
+    // the accepted file runs unasked
     writeFileSync(path, script('1.0.0'))
     assert.match(await said(running), /^1\.0\.0/)
   })
 
-  it('between what a person saw and their answer, is not accepted', async () => {
+  it('between the look of a person and their answer, is not accepted', async () => {
     using ann = person()
     const path = ownScript(ann)
     await using running = await ann.run()
@@ -224,7 +224,7 @@ describe('a server that is a package', () => {
 })
 
 describe('a server that was accepted before its files were bound', () => {
-  it('runs on, bound to what is found at the first start', async () => {
+  it('runs on, bound to the files found at the first start', async () => {
     using ann = person()
     const path = ownScript(ann)
     {
@@ -246,7 +246,7 @@ describe('a server that was accepted before its files were bound', () => {
   })
 })
 
-it('what was found for servers that were accepted earlier is one question, and a refusal asks for each before its next start', async () => {
+it('files found for servers that were accepted earlier are one question, and a refusal asks for each before its next start', async () => {
   using ann = person()
   const path = ownScript(ann)
   const entry = { command: process.execPath, args: [path] }
@@ -269,7 +269,7 @@ it('what was found for servers that were accepted earlier is one question, and a
   assert.match(await said(running), /^1\.0\.0/)
 })
 
-it('the list of servers shows what one that waits would run', async () => {
+it('the list of servers shows the files that a waiting one would run', async () => {
   using ann = person()
   ownScript(ann)
   await using running = await ann.run()

@@ -31,7 +31,7 @@ async function published(ann: Person) {
   }
 }
 
-/** The install script and the code of a package, each of which leaves a file behind. */
+/** The install script and the code of a package; each leaves a file behind. */
 function witnesses({ home }: Person) {
   const [installed, started] = [join(home, 'install-script-ran'), join(home, 'program-ran')]
   const write = (path: string) => `try { require('node:fs').writeFileSync(${JSON.stringify(path)}, '') } catch {}`
@@ -51,7 +51,7 @@ describe('a package with install scripts', () => {
     assert.deepEqual(toSee, [`install script postinstall of @acme/notes@1.0.0: touch ${installed}`])
     assert.ok(!existsSync(installed), 'a script ran before anybody saw it')
     assert.ok(!running.host.isAccepted('notes'))
-    // what was seen before is no agreement to what is seen now
+    // agreement to what was seen before is no agreement to what is seen now
     await assert.rejects(api.call('acceptServer', { server: 'notes', commandHash }), /look at it again/)
     assert.ok(!existsSync(installed))
     const question = await questionOf(running, 'start')
@@ -96,7 +96,7 @@ it('the integrity that the registry gives is kept with the acceptance', async ()
   assert.notEqual(running.host.programs.of('notes')?.integrity, integrity)
 })
 
-describe('an update that nobody agreed to', () => {
+describe('an update without agreement', () => {
   it('is started in a sandbox in which it can write nothing', async () => {
     using ann = person()
     await using registry = await published(ann)
@@ -119,7 +119,7 @@ describe('an update that nobody agreed to', () => {
     const { programs } = running.host
     const paths = [running.runningFile, ann.places.userFile, join(programs.of('notes')?.folder ?? '', 'package.json')]
     for (const path of paths) assert.ok(existsSync(path), path)
-    // it says what it can read in the description of its tool
+    // it lists the files it can read in the description of its tool
     const begins = `const found = ${JSON.stringify(paths)}.map((path) => {
       try { return require('node:fs').readFileSync(path) && 'readable' } catch ({ code }) { return code }
     })
@@ -130,7 +130,7 @@ describe('an update that nobody agreed to', () => {
     assert.match(JSON.stringify(plan.changes), /ENOENT ENOENT readable/)
   })
 
-  it('is not started where there is no sandbox, and what it offers is asked about once it runs', async () => {
+  it('is not started where there is no sandbox, and its offers are asked about once it runs', async () => {
     using ann = person()
     await using registry = await published(ann)
     const bin = join(ann.home, 'bin')

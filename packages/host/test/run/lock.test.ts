@@ -21,7 +21,7 @@ const entryFor = (file: string) => {
 const apiOf = ({ runningFile }: RunningHost) => apiClient(JSON.parse(readFileSync(runningFile, 'utf8')))
 
 const lockAt = async (running: RunningHost, file: string) => {
-  // what was accepted is written right after
+  // acceptances are written right after
   await running.lockfiles.write()
   return readFileSync(file, 'utf8')
 }
@@ -58,7 +58,7 @@ describe('trunkline.lock', () => {
     assert.equal(again.servers.notes?.tools?.write_note?.class, 'destroys')
   })
 
-  it('of a project tightens: its stricter class counts, its looser one does not, and what it does not hold is asked about', async () => {
+  it('of a project tightens: its stricter class counts, its looser one does not, and missing definitions are asked about', async () => {
     using ann = person()
     const path = join(ann.project, 'trunkline.lock')
     let hash = ''
@@ -100,7 +100,7 @@ describe('trunkline.lock', () => {
     assert.match(readFileSync(path, 'utf8'), /"servers": \[/)
   })
 
-  it('is compared with what servers offer now; diff shows what differs, and what it means', async () => {
+  it('is compared with the current offers of servers; diff shows the differences, and their meaning', async () => {
     using ann = person()
     const file = join(ann.home, 'tools.json')
     writeFileSync(file, JSON.stringify(tools))

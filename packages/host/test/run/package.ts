@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a version of the package offers; one that is broken ends before it says a word. */
+/** Offers of a version of the package; a broken one ends before it says a word. */
 export interface PackedVersion {
   readonly version: string
   readonly description: string

@@ -63,7 +63,7 @@ describe('a server that is a package', () => {
     assert.deepEqual(existsSync(programs) ? readdirSync(programs) : [], [])
   })
 
-  it('whose folder is gone says so, and what installs it again', async () => {
+  it('whose folder is gone says so, with the command that installs it again', async () => {
     using ann = onATrain()
     const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
     ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
@@ -80,7 +80,7 @@ describe('a server that is a package', () => {
 })
 
 describe('an update', () => {
-  it('shows what it changes before it counts, and removes the old version with the next start', async () => {
+  it('shows its changes before it counts, and removes the old version with the next start', async () => {
     using ann = onATrain()
     const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
     ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })

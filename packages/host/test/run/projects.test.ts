@@ -15,7 +15,7 @@ import { acceptProject, callerIn, namesOf, project, questionIn } from './working
 const where = (more: object = {}) => ({ mcpServers: { where: programEntry('where', more) } })
 
 describe('two projects at once', () => {
-  it('each have their own server of the same name, process, directory and rules, and nobody sees the other', async () => {
+  it('each have their own server of the same name, process, directory and rules, and do not see the other', async () => {
     using ann = person()
     const shop = project(ann, 'shop', where())
     const blog = project(ann, 'blog', { ...where(), policy: { deny: ['where:read_pid'] } })
@@ -60,7 +60,7 @@ describe('two projects at once', () => {
     await using nowhere = await callerIn(running)
     const pid = async (mcp: Client) => textOf(await mcp.tools.call('where__read_pid', {}))
     assert.equal(await pid(inShop), await pid(nowhere))
-    // a project that leaves out a tool has the server as it was accepted, and leaves it out for nobody else
+    // a project that leaves out a tool has the server as it was accepted, and leaves it out for no other project
     await using inBlog = await callerIn(running, blog)
     assert.deepEqual(await namesOf(inBlog), ['where__read_pid', 'where__read_where'])
     assert.equal((await namesOf(inShop)).length, 3)
@@ -114,7 +114,7 @@ describe('the resources of two projects', () => {
 })
 
 describe('a server that asks for roots when it starts', () => {
-  it('gets those of the caller whose copy it is, also of one without a session, else its project', async () => {
+  it('gets the roots of the caller whose copy it is, also of one without a session, else its project', async () => {
     using ann = person()
     const shop = project(ann, 'shop')
     ann.configure({ mcpServers: { rooted: programEntry('roots-at-start', { sharing: 'caller', cwd: '/' }) } })
@@ -176,7 +176,7 @@ describe("a project's file", () => {
 })
 
 describe('projects that are open', () => {
-  it('leave said what is wrong with the models of the person, until it is mended', async () => {
+  it("keep the problems of the person's models reported, until they are mended", async () => {
     using ann = person()
     const model = (key: string) => ({ models: { best: { provider: 'anthropic', name: 'a-model', key } } })
     ann.configure(model('secret:none'))
@@ -194,7 +194,7 @@ describe('projects that are open', () => {
     assert.equal((await api.call('models')).problem, undefined)
   })
 
-  it('are limited, and close when nobody uses them; the next call opens them again', async () => {
+  it('are limited, and close when idle; the next call opens them again', async () => {
     using ann = person()
     ann.configure({ mcpServers: { where: programEntry('where', { sharing: 'project', cwd: '/' }) } })
     const roots = ['one', 'two', 'three'].map((name) => project(ann, name))

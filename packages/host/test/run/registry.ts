@@ -17,7 +17,7 @@ export interface Registry extends AsyncDisposable {
   readonly url: string
   /** The versions whose content was fetched, in order. */
   readonly fetched: readonly string[]
-  /** Publishes what is packed at a path, with its install scripts; what is there under that version is replaced. */
+  /** Publishes the package at a path, with its install scripts; an earlier one of that version is replaced. */
   publish(version: string, path: string, scripts?: InstallScripts): void
 }
 

@@ -50,7 +50,7 @@ describe('a host without configuration', () => {
     }
   })
 
-  it('lists what other clients have and starts nothing of it', async () => {
+  it('lists servers of other clients and starts none of them', async () => {
     using ann = person()
     mkdirSync(join(ann.home, '.cursor'))
     writeFileSync(
@@ -80,7 +80,7 @@ describe('a configured server', () => {
     assert.deepEqual(running.state.servers, ['one'])
   })
 
-  it('is not started before a person accepted its exact command, and then offers what it offered first', async () => {
+  it('is not started before a person accepted its exact command, and then has its first offers', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()
@@ -113,7 +113,7 @@ describe('a configured server', () => {
     await using mcp = await callerOf(running)
     const { isError, content } = await mcp.tools.call('one__echo', { text: 'x' })
     assert.equal(isError, true)
-    // neither how to accept a server nor what it would run
+    // neither the way to accept a server nor its command
     assert.equal(
       textOf({ content }),
       'Cannot use server "one": it was not accepted yet; a person has to see to that at the host',
@@ -157,12 +157,12 @@ describe('a configured server', () => {
     assert.equal(tools.find(({ name }) => name === 'one__say')?.description, 'Says it back')
     assert.ok(!tools.some(({ name }) => name === 'one__echo' || name === 'one__pid'))
     assert.equal(textOf(await mcp.tools.call('one__say', { text: 'hi' })), 'hi')
-    // classed as reading, so nobody is asked
+    // classed as reading, so it is not asked about
     assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hi' })), 'hi')
   })
 })
 
-it('answers as soon as it listens, from what it knows, while servers hang and crash at their start', async () => {
+it('answers as soon as it listens, from its store, while servers hang and crash at their start', async () => {
   using ann = person()
   const switched = join(ann.project, 'switch.mjs')
   writeFileSync(switched, `await import(${JSON.stringify((programEntry() as { args: string[] }).args[0])})`)
@@ -176,7 +176,7 @@ it('answers as soon as it listens, from what it knows, while servers hang and cr
   const seen: { names?: readonly string[]; said?: string; state?: string | undefined } = {}
   await using running = await ann.run({
     onListening: (listening) => {
-      // nobody waits for this one: the host goes on
+      // not awaited: the host goes on
       void (async () => {
         await using mcp = await callerOf(listening)
         seen.names = (await mcp.tools.list().all()).map(({ name }) => name)
@@ -192,7 +192,7 @@ it('answers as soon as it listens, from what it knows, while servers hang and cr
   await until(() => running.host.servers.get('hangs')?.status.state === 'starting')
 })
 
-it('a tool is called at once by who knows its name, while its server is started for the first time', async () => {
+it('a tool is called at once by its known name, while its server is started for the first time', async () => {
   using ann = person()
   ann.configure({ mcpServers: { one: programEntry() } })
   await using running = await ann.run()
@@ -206,7 +206,7 @@ it('a tool is called at once by who knows its name, while its server is started 
   assert.equal(said, 'hi')
 })
 
-/** What a person would accept of the only server. */
+/** The hash that a person would accept of the only server. */
 async function firstHash(running: RunningHost): Promise<string | undefined> {
   return String((await questionOf(running, 'start')).detail.hash)
 }
@@ -239,7 +239,7 @@ describe('a changed configuration', () => {
     assert.equal(textOf(await underWay), 'done')
   })
 
-  it('that is broken leaves what runs running and says so, until it is mended', async () => {
+  it('that is broken leaves running servers running and says so, until it is mended', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     await using running = await ann.run()
@@ -269,7 +269,7 @@ describe('a changed configuration', () => {
   })
 })
 
-it('a host that nobody started by hand ends some time after its last caller left, and not before', async () => {
+it('a host started on demand ends some time after its last caller left, and not before', async () => {
   using ann = person()
   let isDown = false
   const idle = { stayMs: 30, everyMs: 5 }

@@ -189,7 +189,7 @@ const profiles: Group = {
   ],
 }
 
-/** The value of a variable that a server gets of an input, else what the person is told. */
+/** The value of a variable that a server gets of an input, else the message to the person. */
 const given =
   (name: string) =>
   (at: Place): string => {

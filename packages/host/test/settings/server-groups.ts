@@ -23,7 +23,7 @@ interface Self {
 const self = async (at: Place): Promise<Self> => JSON.parse(await called(at, 'probe__read_self')) as Self
 const mcp = (key: string) => `mcpServers.probe.${key}`
 
-/** How a program is started. */
+/** Settings of the start of a program. */
 function started(folder: string): Group {
   const envFile = join(folder, 'variables')
   writeFileSync(envFile, 'FROM_FILE=yes\n')
@@ -252,12 +252,12 @@ const results: Group = {
   ],
 }
 
-/** Whether a result was kept aside; its length where it was not. */
+/** True if a result was kept aside; else its length. */
 export function isKeptAside(text: string): true | number {
   return /more than the \d+ that are passed on/.test(text) || text.length
 }
 
-/** Whether the arguments of a call are kept beside the ledger. */
+/** True if the arguments of a call are kept beside the ledger. */
 export async function keepsArguments(at: Place): Promise<boolean> {
   const text = `note of ${at.name}`
   await called(at, 'probe__read_note', { text })
@@ -267,7 +267,7 @@ export async function keepsArguments(at: Place): Promise<boolean> {
   return kept?.text === text
 }
 
-/** All rows about servers; what they need on the disk is put in a folder. */
+/** All rows about servers; files that they need are put in a folder. */
 export function serverGroups(folder: string): readonly Group[] {
   return [started(folder), defined(folder), treated, confined, kind, off, elsewhere, shown, results]
 }

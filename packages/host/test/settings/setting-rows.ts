@@ -1,4 +1,4 @@
-/** Rows of a table over all settings: each sets one, and shows what a caller or the host does with it. */
+/** Rows of a table over all settings: each sets one, and shows its effect on a caller or the host. */
 import type { Client } from '@trunkline/mcp'
 import { isTable, type Value, valueAt } from '../../src/config/document/document.ts'
 import { allSettings, settingRule, usualValue } from '../../src/config/schema/settings.ts'
@@ -17,7 +17,7 @@ export interface Place {
   caller(address?: string): Promise<Client>
 }
 
-/** One setting: a value for it, and what is seen without and with it. */
+/** One setting: a value for it, and the observations without and with it. */
 export interface Row {
   /** The setting as it is written, such as `host.maxResultKb`. */
   readonly path: string
@@ -33,7 +33,7 @@ export interface Group {
   readonly base: object
   readonly rows: readonly Row[]
   readonly run?: Partial<RunHostOptions>
-  /** Whether its servers are accepted and started; else rows show what they would be started with. @default true */
+  /** True if its servers are accepted and started; else rows show what they would be started with. @default true */
   readonly starts?: boolean
 }
 
@@ -48,12 +48,12 @@ export function settingOf({ path, value }: Row): string {
   return found.join('.')
 }
 
-/** What the schema says that is seen of a row in a place. */
+/** Value that the schema expects of a row in a place. */
 export function expected(row: Row, base: object, place: Place['name'] | 'user'): unknown {
   return isInForce(row, base, place) ? row.with : row.without
 }
 
-/** Whether the value of a row counts in a place, by the scope and the tightening of its setting. */
+/** True if the value of a row counts in a place, by the scope and the tightening of its setting. */
 export function isInForce(row: Row, base: object, place: Place['name'] | 'user'): boolean {
   const path = row.path.split('.')
   const rule = settingRule(path)
@@ -62,7 +62,7 @@ export function isInForce(row: Row, base: object, place: Place['name'] | 'user')
   const counts = {
     user: true,
     none: false,
-    // what a project makes stricter for all is so for the others too
+    // a setting that a project makes stricter for all is so for the others too
     plain: rule?.scope === 'stricter' && isTighter,
     accepted: rule?.scope === 'project' || (rule?.scope === 'stricter' && isTighter),
     unaccepted: rule?.scope !== 'host' && isTighter,

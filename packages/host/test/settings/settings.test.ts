@@ -60,7 +60,7 @@ for (const group of groups) {
   })
 }
 
-/** What is seen of each row in a place is what the schema says of it there. */
+/** Compares the observed value of each row in a place with the schema. */
 async function compared({ rows, base }: Group, place: Place, as: Place['name'] | 'user'): Promise<void> {
   const seen: { [path: string]: unknown } = {}
   const wanted: { [path: string]: unknown } = {}
@@ -98,7 +98,7 @@ interface World extends AsyncDisposable {
   place(name: Place['name'], root?: string): Place
   /** Opens a project, with a file where one is given. */
   opened(name: Place['name'], settings?: object): Promise<Place>
-  /** Accepts what the file of a place permits, and its servers. */
+  /** Accepts the permits of a place's file, and its servers. */
   accept(place: Place): Promise<void>
 }
 

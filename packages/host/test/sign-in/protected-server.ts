@@ -1,4 +1,4 @@
-/** A server that lets nobody in without a token, and the authorization server that gives one, for tests. */
+/** A server that admits no request without a token, and the authorization server that gives one, for tests. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { server } from '@trunkline/mcp'
@@ -13,10 +13,10 @@ export interface ProtectedServer extends AsyncDisposable {
   readonly spec: ServerSpec
   /** The `Authorization` headers that arrived, each once. */
   readonly shown: ReadonlySet<string>
-  /** How many requests with a token were turned away. */
+  /** Number of refused requests with a token. */
   readonly refused: number
   readonly issuer: string
-  /** How often each tool ran. */
+  /** Number of runs of each tool. */
   readonly ran: Map<string, number>
   /** Lets so many milliseconds pass for the server and for the authorization server. */
   pass(ms: number): void

@@ -39,13 +39,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Does what a person does: visits the page, which sends the browser back. */
+/** Visits the page as a person does; it sends the browser back. */
 async function visit(question: Question): Promise<void> {
   const response = await fetch(String(question.detail.page))
   assert.equal(response.status, 200)
 }
 
-/** A host in front of a protected server that somebody signed in to. */
+/** A host in front of a protected server, after a sign-in. */
 async function signedIn(vault: Awaited<ReturnType<typeof protectedServer>>) {
   const running = await runningHost({ rules: allow, ask: { holdMs: 60_000 } })
   const questions = signInQuestions(running.host)
@@ -61,7 +61,7 @@ async function signedIn(vault: Awaited<ReturnType<typeof protectedServer>>) {
 }
 
 describe('a server that wants OAuth', () => {
-  it('needs somebody: one question with the real host, and the server is learned once they signed in', async () => {
+  it('needs a person: one question with the real host, and the server is learned once they signed in', async () => {
     await using vault = await protectedServer()
     await using running = await signedIn(vault)
     const [question, ...others] = running.questions.all
@@ -154,7 +154,7 @@ describe('a server that wants OAuth', () => {
     })
   }
 
-  it('asks once for all calls when its refresh token was revoked, and they go on when somebody signed in', async () => {
+  it('asks once for all calls when its refresh token was revoked, and they go on after the sign-in', async () => {
     await using vault = await protectedServer()
     await using running = await signedIn(vault)
     await using mcp = await running.dial()
@@ -174,7 +174,7 @@ describe('a server that wants OAuth', () => {
     assert.equal(running.host.servers.get('vault')?.status.state, 'ready')
   })
 
-  it('asks for more where a tool takes more, and keeps what it has', async () => {
+  it('asks for more scopes where a tool takes more, and keeps its own', async () => {
     await using vault = await protectedServer()
     await using running = await signedIn(vault)
     await using mcp = await running.dial()
@@ -187,8 +187,8 @@ describe('a server that wants OAuth', () => {
   })
 })
 
-describe('a call that needs somebody to sign in', () => {
-  it('is held for a while, is told why, and finds them signed in when it comes again', async () => {
+describe('a call that needs a sign-in', () => {
+  it('is held for a while, gets the reason, and finds them signed in when it comes again', async () => {
     await using vault = await protectedServer()
     await using running = await runningHost({ rules: allow, ask: { holdMs: 1 } })
     const questions = signInQuestions(running.host)
@@ -214,7 +214,7 @@ describe('a call that needs somebody to sign in', () => {
     assert.equal(questions.all.length, 2)
   })
 
-  it('is told that a person refused, and nobody is asked again at once', async () => {
+  it('hears that a person refused, and does not ask again at once', async () => {
     await using vault = await protectedServer()
     await using running = await signedIn(vault)
     await using mcp = await running.dial()
@@ -229,7 +229,7 @@ describe('a call that needs somebody to sign in', () => {
     assert.equal(running.host.servers.get('vault')?.status.state, 'needs you')
   })
 
-  it('fails at once where nobody is there', async () => {
+  it('fails at once without a person to ask', async () => {
     await using vault = await protectedServer()
     await using running = await runningHost({ rules: allow, unattended: true })
     await running.host.apply([vault.spec])
@@ -289,7 +289,7 @@ describe('signing in by hand', () => {
   })
 })
 
-describe('what is configured about signing in', () => {
+describe('the configuration of a sign-in', () => {
   it('is used: the client, its secret, the scopes and the port', async () => {
     const asked: unknown[] = []
     const redirectUris = ['http://127.0.0.1:1/callback']

@@ -123,7 +123,7 @@ it('a page that reads a skill gets it when a person answers, also later than a c
   assert.match(JSON.stringify(result), /Dear all/)
 })
 
-/** A server whose skills are not what it lists. */
+/** A server whose skills differ from its list. */
 async function liar(elsewhere: readonly string[] = []) {
   const uri = 'skill://bait/SKILL.md'
   const frontmatter = { name: 'bait', description: 'How bait is done.' }
@@ -160,7 +160,7 @@ async function liar(elsewhere: readonly string[] = []) {
   return { spec, read, [Symbol.asyncDispose]: () => serving.close() }
 }
 
-describe('a server whose skills are not what it lists', () => {
+describe('a server whose skills differ from its list', () => {
   const rules = [parseRule('allow', 'liar:@*', source)]
 
   it('gives no caller a file that differs from the accepted one, nor one that it does not list', async () => {

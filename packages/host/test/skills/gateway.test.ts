@@ -56,7 +56,7 @@ describe('skills behind the gateway', () => {
     await assert.rejects(mcp.request('skills/list', {}), { code: -32601 })
   })
 
-  it('have directories that list what was accepted and nothing else', async () => {
+  it('have directories that list accepted files and nothing else', async () => {
     await using shop = await skillServer('shop', refunds)
     await using running = await skillHost([shop.spec, programSpec('plain')], { rules })
     await using mcp = await running.dial()

@@ -15,7 +15,7 @@ import { type RunningHost, runningHost } from '../gateway/running-host.ts'
 /** A client that loads skills. */
 export type SkillClient = Client & { readonly skills: ClientSkills }
 
-/** A `SKILL.md` with what every skill has. */
+/** A `SKILL.md` with the members that every skill has. */
 export const skillText = (name: string, body = 'Do it.', more = ''): string =>
   `---\nname: ${name}\ndescription: How ${name} is done.\n${more}---\n\n${body}\n`
 

@@ -1,4 +1,4 @@
-/** Opens the store in argv[2], says what came of it, and holds it until stdin ends. */
+/** Opens the store in argv[2], reports the result, and holds it until stdin ends. */
 import { openNumbers } from './numbers.ts'
 
 try {

@@ -25,7 +25,7 @@ async function hold(path: string, command: readonly string[] = [process.execPath
   return { said, pid: child.pid, [Symbol.asyncDispose]: release }
 }
 
-test('openStore: while another process has it, a second one is told which', async () => {
+test('openStore: while another process has it, the error names that process', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.db')
   {

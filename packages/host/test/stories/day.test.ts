@@ -1,4 +1,4 @@
-/** How many questions a person has in a day of 300 calls, for each of the habits that people answer with. */
+/** Number of questions in a day of 300 calls, for each of the habits that people answer with. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ interface Call {
   readonly id: string
 }
 
-/** What one day asks for: 230 reads, three web pages among them, 60 writes over nine tools, and ten that destroy. */
+/** Calls of one day: 230 reads, three web pages among them, 60 writes over nine tools, and ten that destroy. */
 function workOf(day: number, sharing: Sharing): readonly Call[] {
   return Array.from({ length: 300 }, (_, count): Call => {
     const id = `${day}-${count}`
@@ -44,11 +44,11 @@ function workOf(day: number, sharing: Sharing): readonly Call[] {
   })
 }
 
-/** How long an answer of a person is for. */
+/** Duration that a person chooses for an answer. */
 type Lasting = 'once' | 'session' | 'project' | 'always' | 'mixed'
 
 /**
- * A habit of answering. Nobody widens the first answer. Those who widen choose "all writing tools of this server" when a
+ * A habit of answering. The first answer is never widened. Those who widen choose "all writing tools of this server" when a
  * client comes with another tool of a server of which they have allowed it one today, and "all my clients" when a client
  * comes with a tool that they have allowed another client today. Those who hesitate do so only the second time that
  * happens. A rule is for one tool, so that "always" is widened to all clients alone; "once" is never widened.
@@ -59,7 +59,7 @@ interface Habit {
   readonly widens: 'never' | 'at once' | 'hesitates'
   /** @default a revision with sessions, as editors speak it */
   readonly revision?: '2025-11-25' | '2026-07-28'
-  /** Whether the reads of the day are made as well; who is asked is the same without them. @default false */
+  /** True if the reads of the day are made as well; the questions are the same without them. @default false */
   readonly reads?: boolean
 }
 
@@ -91,14 +91,14 @@ class Worker {
     this.project = project
   }
 
-  /** Forgets what was answered; the first day is told by what is returned. */
+  /** Forgets the answers of the day; returns its questions. */
   sleep(): readonly Question[] {
     this.#allowed.clear()
     this.#occasions = { tools: 0, clients: 0 }
     return this.asked.splice(0)
   }
 
-  /** The answer to a question, with what it covers. */
+  /** The answer to a question, with its coverage. */
   answerTo(question: Question, host: RunningHost['host']): Answer {
     this.asked.push(question)
     if (question.detail.class === 'destroys') return { choice: 'once', by: 'terminal' }
@@ -163,7 +163,7 @@ function workersOf(ann: Person): readonly Worker[] {
   })
 }
 
-/** Questions besides those about what destroys, which ask each time. */
+/** Questions except those about tools that destroy, which ask each time. */
 const besides = (asked: readonly Question[]) => asked.filter(({ detail }) => detail.class !== 'destroys').length
 
 interface Figure {
@@ -192,7 +192,7 @@ function rangesOf(figures: readonly Figure[]): readonly string[] {
   )
 }
 
-/** What README and documentation say. */
+/** Numbers in README and documentation. */
 function documented(): { readonly rows: readonly string[]; readonly readme: readonly string[] } {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8')
   const [, section = ''] = read('docs/host.md').split('## How many questions')

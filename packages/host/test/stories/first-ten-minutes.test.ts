@@ -36,7 +36,7 @@ function written(format: string, servers: readonly string[]): string {
   return `model = "x" # mine\n\n${tables.join('\n')}`
 }
 
-/** What the file of a client says now that it did not have before. */
+/** The entry that the file of a client has now and did not have before. */
 function ownEntry(client: KnownClient, { home }: HostHome) {
   const machine = { platform: process.platform, home, environment: {} }
   for (const { format: id, location: file, scope } of placeFiles(client, machine)) {
@@ -49,7 +49,7 @@ function ownEntry(client: KnownClient, { home }: HostHome) {
   return assert.fail(`no file of "${client.id}" names the host`)
 }
 
-/** Types what a person types once they could read the question. */
+/** Types words as a person does once they could read the question. */
 async function decide(at: HostHome, words: readonly string[], question: RegExp): Promise<void> {
   await using terminal = await inTerminal(words, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
   await terminal.until(question)
@@ -81,7 +81,7 @@ it('the first ten minutes: twelve servers of three editors to the first call of 
     const entries = format.read(readDocument(format, path, readFileSync(path, 'utf8'))).servers
     assert.deepEqual(entries.map(({ name }) => name).sort(), [...servers].sort())
     for (const { entry } of entries) {
-      // started as the editor starts what its file says now
+      // started as the editor starts the entry in its file
       await using mcp = await connect({
         command: entry.command ?? '',
         args: [...(entry.args ?? [])],
@@ -111,7 +111,7 @@ it('the first ten minutes: twelve servers of three editors to the first call of 
     )
     assert.equal(textOf(await mcp.tools.call('wiki__echo', { text: client.id })), client.id)
   }
-  // nothing of what was written is taken for something of theirs
+  // no written entry is taken for one of theirs
   const again = JSON.parse((await at.run('init', '--json')).stdout)
   assert.deepEqual([again.servers, again.rules, again.left], [[], [], []])
   const { exit, stdout } = await at.run('uninstall', '--json', ...clients.map(({ id }) => id))

@@ -23,7 +23,7 @@ function notes(version: 1 | 2) {
 }
 
 describe('a month', () => {
-  it('a server updates: calls go on, the model sees what was accepted, one question brings the rest', async () => {
+  it('a server updates: calls go on, the model sees the accepted definition, one question brings the rest', async () => {
     using ann = person()
     const first = await serveHttp(notes(1), { port: 0 })
     const { port } = new URL(first.url)
@@ -50,7 +50,7 @@ describe('a month', () => {
     }
     assert.equal(await opened(), '[server notes]\nIds of version 1', 'a model reads what nobody accepted')
 
-    // whoever wants it strict has it at once
+    // strict definitions take effect at once
     ann.configure({ mcpServers, policy: { definitions: 'strict' } })
     await until(() => running.host.projects.usual.isStrict)
     assert.match(textOf(await mcp.tools.call('notes__read_note', { id: '3' })), /cannot be used: .*a person has to/)
@@ -62,7 +62,7 @@ describe('a month', () => {
     assert.equal(await opened(), '[server notes]\nIds of version 2')
   })
 
-  it('a reboot: what was accepted, allowed and asked is there, and the first call starts what it needs', async () => {
+  it('a reboot: acceptances, rules and questions are there, and the first call starts its server', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
     // the editor has its token in a file, and comes back with it
@@ -90,7 +90,7 @@ describe('a month', () => {
     assert.equal(running.host.ledger.verify().broken, undefined)
   })
 
-  it('a crash loop: others go on, the caller is told when it is tried again, and a mended server is back', async () => {
+  it('a crash loop: others go on, the caller hears of the next try, and a mended server is back', async () => {
     using ann = person()
     const file = join(ann.project, 'loop.mjs')
     const { args: [program] = [''] } = programEntry() as { args?: string[] }

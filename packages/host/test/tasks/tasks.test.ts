@@ -63,7 +63,7 @@ for (const [before, behind] of pairs) {
       assert.ok(!JSON.stringify(await task.result()).includes(seen.ids[0]))
     })
 
-    it('asks its caller what the server asks in its own', async () => {
+    it('passes the questions of its server on to its caller', async () => {
       await using running = await studioHost(behind)
       const asked: string[] = []
       await using mcp = await taskCaller(running.host, before, 'editor', ({ message }) => {
@@ -90,7 +90,7 @@ for (const [before, behind] of pairs) {
 
 for (const revision of revisions) {
   describe(`tasks of ${revision} callers`, () => {
-    it('belong to the principal: nobody else lists, reads or cancels them', async () => {
+    it('belong to the principal: no other lists, reads or cancels them', async () => {
       await using running = await studioHost(revision)
       await using ann = await taskCaller(running.host, revision, 'ann')
       await using bob = await taskCaller(running.host, revision, 'bob')
@@ -155,7 +155,7 @@ for (const revision of revisions) {
       assert.equal(textOf(await task.result()), 'please')
     })
 
-    it('survive the host: what ended is read again, what ran has failed and says why', async () => {
+    it('survive the host: ended ones are read again, running ones have failed and say why', async () => {
       using folder = temporaryFolder()
       const start = async () => {
         const host = new Host({ folder: folder.path, servers: [studioSpec(revision)], rules: allow })
@@ -189,7 +189,7 @@ describe('tools in front of tasks', () => {
   })
 
   for (const [before, behind] of pairs) {
-    it(`a ${before} caller without tasks calls what only runs as one at a ${behind} server`, async () => {
+    it(`a ${before} caller without tasks calls a tool that only runs as one at a ${behind} server`, async () => {
       await using running = await studioHost(behind)
       await using mcp = await running.dial('', { revisions: [before] })
       assert.equal(textOf(await mcp.tools.call('studio__render', { title: 'M' })), 'rendered M')

@@ -15,7 +15,7 @@ const hasBubblewrap = ((): boolean => {
   }
 })()
 
-/** What a server finds of the host's files, and what its API answers to it. */
+/** Files of the host that a server finds, and the answers of the API to it. */
 async function attempts(
   ann: Person,
   sandbox: object,

@@ -8,28 +8,28 @@ import { mutations } from '../../../../tools/mutate/mutations.ts'
 const host = join(import.meta.dirname, '../..')
 const [, page = ''] = readFileSync(join(host, '../../docs/threats.md'), 'utf8').split('\n## The host\n')
 
-/** Every row by its number, with the files that show it. */
-const rows = new Map(
-  Array.from(page.matchAll(/^\| (\d+) +\|.*\|(.*)\|$/gm), ([, number, files = '']) => [
-    Number(number),
-    Array.from(files.matchAll(/`([^`]+)`/g), ([, file = '']) => file),
-  ]),
+/** Every threat by its number, with the files that show it. */
+const threats = new Map(
+  Array.from(
+    page.matchAll(/^### (\d+)\. .+\n(?:(?!#).*\n)*?Shown by:\n\n((?:- `.+`\n)+)/gm),
+    ([, number, files = '']) => [Number(number), Array.from(files.matchAll(/`([^`]+)`/g), ([, file = '']) => file)],
+  ),
 )
 
-test('docs/threats.md: has a row of the host for every threat from 33 to 54, each shown by tests that exist', () => {
+test('docs/threats.md: has every threat to the host from 33 to 54, each shown by tests that exist', () => {
   assert.deepEqual(
-    [...rows.keys()],
+    [...threats.keys()],
     Array.from({ length: 22 }, (_, at) => at + 33),
   )
-  for (const [number, files] of rows) {
+  for (const [number, files] of threats) {
     assert.ok(files.length > 0, `nothing shows ${number}`)
     for (const file of files)
       assert.ok(file.endsWith('.test.ts') && existsSync(join(host, file)), `${file} of ${number} is not there`)
   }
 })
 
-test('docs/threats.md: of every row of the host there is a defence that can be taken away, and a test it names must notice that', () => {
-  for (const [number, files] of rows) {
+test('docs/threats.md: for every threat to the host there is a defence that can be taken away, and a test it names must notice that', () => {
+  for (const [number, files] of threats) {
     const named = files.map((file) => normalize(join('packages/host', file)))
     const proofs = mutations.filter(
       (mutation) =>
@@ -40,17 +40,17 @@ test('docs/threats.md: of every row of the host there is a defence that can be t
 })
 
 test('docs/threats.md: every test of the host that it names has tests in it, and something to check', () => {
-  for (const file of new Set([...rows.values()].flat())) {
+  for (const file of new Set([...threats.values()].flat())) {
     const text = readFileSync(join(host, file), 'utf8')
     assert.match(text, /^ *(?:test|it)\(/m, file)
-    // what every cell of a matrix must do stands beside it
+    // the behaviours of a matrix stand beside it
     const beside = Array.from(text.matchAll(/from '(\.\/[^']+)'/g), ([, path = '']) => join(host, dirname(file), path))
     assert.match([text, ...beside.map((path) => readFileSync(path, 'utf8'))].join('\n'), /\bassert\b/, file)
   }
 })
 
 test('docs/threats.md: names every test of a threat to the host', () => {
-  const named = new Set([...rows.values()].flat())
+  const named = new Set([...threats.values()].flat())
   const tests = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts'))
   const unnamed = tests.map((file) => `test/threats/${file}`).filter((file) => !named.has(file))
   assert.deepEqual(unnamed, ['test/threats/documented.test.ts'])

@@ -65,7 +65,7 @@ it('a server whose line has no end answers no check any more and is ended, and t
   assert.equal(running.host.calls.size, 0)
 })
 
-/** A server on HTTP whose answer to a call never ends; counts what was taken of it. */
+/** A server on HTTP whose answer to a call never ends; counts the bytes taken of it. */
 async function pouring(type: string, begin: string) {
   const definition = server({ name: 'pour', version: '1.0.0' }).tool('get_it', {}, () => 'never')
   const serving = await serveHttp(definition, { port: 0 })
@@ -123,7 +123,7 @@ for (const [what, [type, begin]] of Object.entries(begins)) {
     const said = await mcp.tools.call('pour__get_it', {}).then(textOf, (error: Error) => error.message)
     assert.match(said, /67108864/)
     await pour.poured.isOver
-    // what is on its way when it is cut off lies in buffers of the system
+    // bytes under way when it is cut off lie in buffers of the system
     assert.ok(pour.poured.bytes < 112 * 1024 ** 2, `${pour.poured.bytes} bytes`)
     assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'here' })), 'here')
     assert.equal(running.host.calls.size, 0)

@@ -7,9 +7,9 @@ import { textOf } from '../gateway/running-host.ts'
 import { callerOf, person } from '../run/person.ts'
 
 const program = programFile(new URL('../programs/reveal.ts', import.meta.url))
-/** What a program may know of where it runs; `MCP_PROCESS_TREE` marks what it starts. */
+/** Variables that a program may have; `MCP_PROCESS_TREE` marks its child processes. */
 const known = new Set(['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'MCP_PROCESS_TREE', 'OWN'])
-/** What a host may have around it, and passes on to nobody. */
+/** Variables around a host, which it passes on to no program. */
 const around = { TRUNKLINE_TEST_SECRET: 'canary', LOGNAME: 'ann', LC_ALL: 'C', TERM: 'dumb', SHELL: '/bin/sh' }
 
 it('a program gets its words as they are, its own variables, and none of the secrets around it', async (t) => {

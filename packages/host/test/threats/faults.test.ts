@@ -1,4 +1,4 @@
-/** What breaks around a host: the lines to its servers at every place, and the files that it may have open. */
+/** Faults around a host: broken lines to its servers at every place, and too many open files. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ import { runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
 
-/** A server on HTTP that writes down what it does, at the other end of a line that breaks when a test wants it to. */
+/** A server on HTTP that writes down its calls, at the other end of a line that a test can break. */
 async function journal(revision: string) {
   const done = new Map<string, number>()
   const definition = server({ name: 'journal', version: '1.0.0', revisions: [revision], onWarning() {} }).tool(
@@ -80,7 +80,7 @@ const plans = [
   ['2025-11-25', reset],
 ] as const
 for (const [revision, toxic] of plans) {
-  it(`a call whose line to a server of ${revision} breaks by ${toxic.name} at any byte is made at most once, and what is said of it is true`, async () => {
+  it(`a call whose line to a server of ${revision} breaks by ${toxic.name} at any byte is made at most once, and its outcome is true`, async () => {
     await using line = await journal(revision)
     await using running = await runningHost({ servers: [line.spec], rules: [allow] })
     await using mcp = await running.dial()
@@ -127,7 +127,7 @@ async function served(port: number, call: string): Promise<RawConnection | undef
   return undefined
 }
 
-it('with no files left, those who are there are served, and others again when there are', {
+it('with no files left, connected callers are served, and others again when there are', {
   skip: lacking('posix', process.platform !== 'win32'),
 }, async () => {
   await using child = await start('../../../../host/test/bad-input/on-few-files.ts', { files: 96 })

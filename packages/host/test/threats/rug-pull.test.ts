@@ -56,7 +56,7 @@ async function growing() {
 }
 
 describe('a tool that changes after it was accepted', () => {
-  it('is shown as it was accepted, and stops when what it takes is no longer the same', async () => {
+  it('is shown as it was accepted, and stops when its input schema is no longer the same', async () => {
     await using all = await turncoat()
     const { definition, running, seen } = all
     await using mcp = await running.dial()
@@ -107,7 +107,7 @@ describe('a tool that changes after it was accepted', () => {
   })
 })
 
-describe('what a server with resources has later', () => {
+describe('later changes of a server with resources', () => {
   it('resources are there at once; a template is not offered and takes no address until a person accepts it', async () => {
     await using all = await growing()
     const { definition, running } = all
@@ -129,7 +129,7 @@ describe('what a server with resources has later', () => {
   })
 })
 
-it('a server is asked once what it offers when it is accepted, and once more for each change', async () => {
+it('a server is asked once for its offers when it is accepted, and once more for each change', async () => {
   const definition = server({ name: 'notes', version: '1.0.0' })
   definition.tool('read_note', { description: harmless }, () => 'a note')
   const listener = toNode(definition)

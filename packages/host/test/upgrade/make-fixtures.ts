@@ -87,7 +87,7 @@ async function use(at: HostHome): Promise<{ readonly [client: string]: string }>
   return tokens
 }
 
-/** Reads, writes, refusals, and rules by "always"; "reader" has then read what is private and what others wrote. */
+/** Reads, writes, refusals, and rules by "always"; "reader" has then read private and untrusted data. */
 async function work(api: ApiClient, editor: Client, reader: Client): Promise<void> {
   for (let count = 0; count < 6; count += 1) await editor.tools.call('notes__read_note', { path: `notes/${count}` })
   await editor.tools.call('notes__write_note', { path: `${upgradeFolder}/shop/notes/allowed` })
@@ -129,7 +129,7 @@ async function said(at: HostHome, ...words: readonly string[]): Promise<void> {
   if (exit !== 0) throw new Error(`Cannot make fixtures: "trunkline ${words.join(' ')}" failed: ${stderr}`)
 }
 
-/** Keeps what is in the folder; the store is packed, and in texts the paths of this machine are replaced. */
+/** Keeps the folder; the store is packed, and in texts the paths of this machine are replaced. */
 function keep(at: HostHome, tokens: object): void {
   const to = join(fixtures, version)
   rmSync(to, { recursive: true, force: true })

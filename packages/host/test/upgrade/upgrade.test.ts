@@ -52,7 +52,7 @@ async function upgraded(version: string): Promise<Upgraded> {
   }
 }
 
-/** What a client gets that starts `trunkline stdio` under a name. */
+/** Answer to a client that starts `trunkline stdio` under a name. */
 async function saidTo(client: string, { at }: Upgraded): Promise<string> {
   const env = { HOME: at.home, PATH: process.env.PATH ?? '' }
   const args = [commandPath, 'stdio', '--client', client]
@@ -60,7 +60,7 @@ async function saidTo(client: string, { at }: Upgraded): Promise<string> {
   return textOf(await mcp.tools.call('notes__read_note', { path: 'a' }))
 }
 
-/** The one question about what an earlier version accepted, once it lists something. */
+/** The only question about the acceptances of an earlier version, once it lists something. */
 function listed({ running }: Upgraded, line: RegExp): Promise<Question> {
   return questionOf(running, 'programs', ({ detail }) =>
     (detail.changes as readonly string[]).some((one) => line.test(one)),
@@ -110,7 +110,7 @@ for (const version of versions) {
       assert.match(await said('notes__write_note', join(host.at.project, 'secret/x')), /denied|deny/)
     })
 
-    it('keeps what was granted for a session, what clients have read, and the question that was open', async () => {
+    it('keeps the grants of a session, the data that clients have read, and the open question', async () => {
       await using host = await upgraded(version)
       await using editor = await host.dial('editor')
       assert.equal(textOf(await editor.tools.call('mail__write_note', { path: 'more' })), 'write_note more')
@@ -123,7 +123,7 @@ for (const version of versions) {
       assert.match(textOf(await reader.tools.call('notes__write_note', { path: 'x' })), /waits for a person/)
     })
 
-    it('verifies the ledger it found as unsigned up to its end, goes on with it, and finds what was kept beside it', async () => {
+    it('verifies the ledger it found as unsigned up to its end, goes on with it, and finds its payloads', async () => {
       await using host = await upgraded(version)
       const { ledger, store } = host.running.host
       const { lines, broken, unsignedUpTo } = ledger.verify()
@@ -142,7 +142,7 @@ for (const version of versions) {
       assert.equal(verifyExport(exported).broken, undefined)
     })
 
-    it('lists what was found for servers that were accepted before in one question', async () => {
+    it('lists the files found for servers that were accepted before in one question', async () => {
       await using host = await upgraded(version)
       await using mcp = await host.dial('editor')
       const servers = ['notes', 'diary', 'mail', 'tracker']
@@ -153,20 +153,20 @@ for (const version of versions) {
       for (const server of servers) assert.ok(names.includes(server), server)
     })
 
-    it('names rules whose meaning has narrowed, with what to do', async () => {
+    it('names rules whose meaning has narrowed, with the remedy', async () => {
       await using host = await upgraded(version)
       const { rules } = await host.api().call('policy')
       const outdated = rules.filter((rule) => rule.outdated !== undefined).map(({ text }) => text)
       assert.deepEqual(outdated, ['notes:delete_note{path="always"}'])
     })
 
-    it('lets in a client that was installed, bound to what starts it first; the name of one with a token is asked about', async () => {
+    it('admits an installed client, bound to the first program that starts it; the name of one with a token is asked about', async () => {
       await using host = await upgraded(version)
       for (let time = 0; time < 2; time += 1) assert.equal(await saidTo('cursor', host), 'read_note a')
       assert.match(await saidTo('editor', host), /"editor", started by .*, was not accepted yet/)
     })
 
-    it('lists its clients in the same question, each with what it is bound to once it has connected', async () => {
+    it('lists its clients in the same question, each with the program it is bound to once it has connected', async () => {
       await using host = await upgraded(version)
       const before = await listed(
         host,

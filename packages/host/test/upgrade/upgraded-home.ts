@@ -1,21 +1,21 @@
-/** A home that an earlier version wrote, at the path it was written for: what was accepted names that path. */
+/** A home that an earlier version wrote, at the path it was written for, since its acceptances name that path. */
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
-/** The folder of what earlier versions wrote, one for each. */
+/** The folder with the files of earlier versions, one for each. */
 export const fixtures = join(import.meta.dirname, 'fixtures')
 /** The server that all entries start. */
 export const program = join(import.meta.dirname, 'notes.cjs')
 /** The path that the fixtures were written at. */
 export const upgradeFolder = '/tmp/trunkline-upgrade'
 
-/** What a version wrote, where it wrote it. */
+/** Files of an earlier version, in their places. */
 export interface UpgradedHome extends AsyncDisposable {
   readonly home: string
   readonly project: string
-  /** When the last of it was written, as in `Date.now()`. */
+  /** Time of the last write, as in `Date.now()`. */
   readonly madeAt: number
   /** The tokens of its clients, by name. */
   readonly tokens: { readonly [client: string]: string }
@@ -24,7 +24,7 @@ export interface UpgradedHome extends AsyncDisposable {
 /** The versions that there are fixtures of. */
 export const versions = readdirSync(fixtures)
 
-/** Places what a version wrote; waits while another process has its home there. */
+/** Places the files of a version; waits while another process has its home there. */
 export async function upgradedHome(version: string): Promise<UpgradedHome> {
   await alone()
   const from = join(fixtures, version)
@@ -49,7 +49,7 @@ export async function upgradedHome(version: string): Promise<UpgradedHome> {
   }
 }
 
-/** One process at a time has the folder; what one left that is gone is removed. */
+/** One process at a time has the folder; that of a dead one is removed. */
 async function alone(): Promise<void> {
   const owner = join(upgradeFolder, 'owner')
   for (;;) {

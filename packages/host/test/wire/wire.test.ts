@@ -16,7 +16,7 @@ const remote = server({ name: 'remote', version: '1' }).tool(
   ({ text }) => text,
 )
 
-describe('what passes over the wire', () => {
+describe('the wire log', () => {
   let ann: Person
   let running: RunningHost
   const http = createServer(toNode(remote))
@@ -49,7 +49,7 @@ describe('what passes over the wire', () => {
     return log.items.filter(({ act }) => act === messages.at(-1)?.act)
   }
 
-  it('is not kept while nobody looks', async () => {
+  it('is not kept while unwatched', async () => {
     await using editor = await callerOf(running)
     await editor.tools.call('one__echo', { text: 'unseen' })
     assert.deepEqual(running.host.wire.log.items, [])
@@ -109,7 +109,7 @@ describe('what passes over the wire', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('what became of servers is known', () => {
+  it('state changes of servers are known', () => {
     const states = running.host.states.since(0).filter(({ server }) => server === 'one')
     assert.deepEqual(
       states.slice(-2).map(({ state }) => state),

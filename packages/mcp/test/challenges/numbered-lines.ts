@@ -1,12 +1,13 @@
 /** Lines of a hundred bytes, each with its number, in pieces that end anywhere. */
 export function* numberedLines(bytes: number): Generator<Uint8Array> {
-  const encoder = new TextEncoder()
   const pieceBytes = 50_021
   let rest = new Uint8Array(0)
   for (let line = 1, made = 0; made < bytes; ) {
-    const lines: string[] = []
-    for (let at = 0; at < 1_000 && made < bytes; at++, line++, made += 100) lines.push(numberedLine(line))
-    const more = encoder.encode(lines.join(''))
+    const more = Buffer.alloc(Math.min(1_000, Math.ceil((bytes - made) / 100)) * 100, '.')
+    for (let at = 0; at < more.length; at += 100, line++, made += 100) {
+      more.write(`line ${line} ü`, at)
+      more[at + 99] = 10
+    }
     const all = new Uint8Array(rest.length + more.length)
     all.set(rest)
     all.set(more, rest.length)

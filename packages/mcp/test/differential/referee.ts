@@ -47,6 +47,8 @@ export function referee(revision: string): Referee {
   amend(revision, document[place])
   const options = { strict: false, validateFormats: false }
   const ajv = document.$defs ? new Ajv2020(options) : new Ajv(options)
+  // once for all that refers to it: what a definition compiles to is kept
+  ajv.addSchema(document, 'official')
 
   const read = (member: MessageDefinition): [string, Method] => {
     const name = member.$ref?.split('/').at(-1) ?? ''
@@ -67,10 +69,16 @@ export function referee(revision: string): Referee {
   }
   return {
     definitions,
-    judge: (schema) => ajv.compile<unknown>({ ...document, allOf: [schema] }),
+    judge: (schema) => ajv.compile<unknown>(fromOutside(schema)),
     methodsIn: (union) => {
       const members = definitions[union] ? (definitions[union].anyOf ?? [definitions[union]]) : []
       return new Map(members.map(read))
     },
   }
+}
+
+/** The same schema, whose references lead to the document that a validator knows as "official". */
+function fromOutside(schema: JsonSchema): Exclude<JsonSchema, boolean> {
+  const referring = (key: string, value: unknown) => (key === '$ref' ? `official${value}` : value)
+  return JSON.parse(JSON.stringify({ allOf: [schema] }), referring)
 }

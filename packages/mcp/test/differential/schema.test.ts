@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { isLong } from '../../../../tools/lib/long-form.ts'
 import { describeShapeProblem, type Shape } from '../../src/wire/shape.ts'
 import type { MethodShape, Vocabulary } from '../../src/wire/vocabulary.ts'
 import { vocabularies } from '../../src/wire/vocabulary-table.ts'
@@ -8,7 +9,7 @@ import { agree } from './agree.ts'
 import { arbitrary, type JsonSchema, keywordsOf } from './arbitrary.ts'
 import { type Referee, referee, skip } from './referee.ts'
 
-const runs = 10
+const runs = isLong ? 25 : 5
 const samplesPerType = 2
 
 for (const vocabulary of vocabularies.values()) {

@@ -10,7 +10,7 @@ import { numbers, turns } from './turns.ts'
 const clients = 200
 const callsEach = 25
 // for a run of millions: TRUNKLINE_CALLS=5000000
-const calls = Number(process.env.TRUNKLINE_CALLS ?? 20_000)
+const calls = Number(process.env.TRUNKLINE_CALLS ?? 5_000)
 
 interface Plan {
   /** What the call mentions in all that it says; nobody else uses it. */

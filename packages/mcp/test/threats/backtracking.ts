@@ -12,6 +12,7 @@ export class Backtracking {
   readonly #piece: PatternPiece
   readonly #flags: string
   readonly #tests = new Map<string, CharacterTest>()
+  #kinds: readonly string[] | undefined
   #text = ''
   #steps = 0
 
@@ -39,16 +40,22 @@ export class Backtracking {
 
   /** One character of every kind that the expression tells apart. */
   get kinds(): readonly string[] {
+    this.#kinds ??= this.#toldApart()
+    return this.#kinds
+  }
+
+  #toldApart(): readonly string[] {
     const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).concat('é', '\u{1f600}')
     const sources = [...charactersIn(this.#piece)]
-    const kindOf = (character: string): string => sources.map((source) => this.#accepts(source, character)).join()
+    const kindOf = (character: string): string =>
+      sources.map((source) => this.#accepts(source, codeOf(character))).join()
     return [...new Map(characters.map((character) => [kindOf(character), character])).values()]
   }
 
   /** Those of them that may come again and again. */
   get repeated(): readonly string[] {
     const sources = [...loopsIn(this.#piece)].flatMap((loop) => [...charactersIn(loop)])
-    return this.kinds.filter((kind) => sources.some((source) => this.#accepts(source, kind)))
+    return this.kinds.filter((kind) => sources.some((source) => this.#accepts(source, codeOf(kind))))
   }
 
   /** The shortest texts that lead to each part that repeats. */
@@ -63,11 +70,7 @@ export class Backtracking {
     if (piece.kind === 'repeat') return this.#repeat(piece, { at, done: 0 }, next)
     if (piece.kind === 'sequence') return this.#sequence(piece.parts, { at, done: 0 }, next)
     const code = this.#text.codePointAt(at)
-    return (
-      code !== undefined &&
-      this.#accepts(piece.source, String.fromCodePoint(code)) &&
-      next(at + (code > 0xffff ? 2 : 1))
-    )
+    return code !== undefined && this.#accepts(piece.source, code) && next(at + (code > 0xffff ? 2 : 1))
   }
 
   #sequence(parts: readonly PatternPiece[], { at, done }: Place, next: Next): boolean {
@@ -89,16 +92,19 @@ export class Backtracking {
     throw new Error(`Cannot count the steps of ${assertion}`)
   }
 
-  #accepts(source: string, character: string): boolean {
-    const test = this.#tests.get(source) ?? characterTest(source)
+  #accepts(source: string, code: number): boolean {
+    const known = this.#tests.get(source)
+    if (known) return known(code)
+    const test = characterTest(source)
     this.#tests.set(source, test)
-    return test(character.codePointAt(0) as number)
+    return test(code)
   }
 
   /** Yields what leads to the repetitions in a piece, and returns what leads past it. */
   *#approachesIn(piece: PatternPiece, before: string): Generator<string, string> {
     let past = before
-    if (piece.kind === 'character') return before + (this.kinds.find((one) => this.#accepts(piece.source, one)) ?? '')
+    if (piece.kind === 'character')
+      return before + (this.kinds.find((one) => this.#accepts(piece.source, codeOf(one))) ?? '')
     if (piece.kind === 'sequence') for (const part of piece.parts) past = yield* this.#approachesIn(part, past)
     if (piece.kind === 'choice') for (const option of piece.options) past = yield* this.#approachesIn(option, before)
     if (piece.kind === 'repeat') {
@@ -132,6 +138,10 @@ function partsOf(piece: PatternPiece): readonly PatternPiece[] {
   if (piece.kind === 'repeat') return [piece.part]
   if (piece.kind === 'choice') return piece.options
   return piece.kind === 'sequence' ? piece.parts : []
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) as number
 }
 
 function isWord(character: string | undefined): boolean {

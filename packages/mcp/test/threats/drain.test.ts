@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { revisions } from '@trunkline/mcp/testing'
+import { isLong } from '../../../../tools/lib/long-form.ts'
 import { type Started, start } from './children/child.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
 import { bandwidth, FaultProxy } from './fault-proxy.ts'
@@ -10,10 +11,10 @@ import { listen, sessionCall, toolCall } from './messages.ts'
 import { RawConnection, rawLetter } from './raw-socket.ts'
 import { read, readSession } from './streams.ts'
 
-const calls = 500
+const calls = isLong ? 500 : 100
 /** Of these, so many within one session. */
-const sessionCalls = 50
-const listens = 500
+const sessionCalls = calls / 10
+const listens = calls
 
 async function started(child: Started, count: number): Promise<void> {
   for (let at = 0; at < count; at++) await faceAt(child.url).send(toolCall('started'))
@@ -43,7 +44,7 @@ test('serve: on SIGTERM every call under way is answered, every listener is told
   }
   assert.equal(await stream.whenOver, true)
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
-  const notice = 'Waiting up to 3 s for 500 times tools/call "slow"; a second signal ends at once'
+  const notice = `Waiting up to 3 s for ${calls} times tools/call "slow"; a second signal ends at once`
   assert.deepEqual(child.complaints, [notice])
 })
 

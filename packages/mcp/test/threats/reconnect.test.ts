@@ -66,11 +66,14 @@ function comingBack(awayMs: number, askedMs: (random: () => number) => number) {
   return { back: back.sort((one, other) => one - other), triesEach: tries / crowd }
 }
 
-/** The largest part of a crowd that comes within one window, from some time on. */
+/** The largest part of a crowd that comes within one window, from some time on; the times are in order. */
 function fullestWindow(times: readonly number[], fromMs: number): number {
   let fullest = 0
+  let [first, next] = [0, 0]
   for (let start = fromMs; start < 60_000; start += windowMs / 2) {
-    fullest = Math.max(fullest, times.filter((time) => time >= start && time < start + windowMs).length)
+    while ((times[first] ?? Number.POSITIVE_INFINITY) < start) first += 1
+    while ((times[next] ?? Number.POSITIVE_INFINITY) < start + windowMs) next += 1
+    fullest = Math.max(fullest, next - first)
   }
   return fullest / crowd
 }

@@ -16,7 +16,7 @@ export async function realFolders(directories: readonly string[]): Promise<reado
   )
 }
 
-/** What one caller may use: the directories of the server, and of these only what lies in the roots that it names. */
+/** Directories that one caller may use: those of the server, and of these only the parts in the roots that it names. */
 export async function allowedFor(folders: readonly string[], ctx: Context): Promise<AllowedFolders> {
   const roots = ctx.caller.capabilities?.roots === undefined ? [] : await ctx.roots()
   const paths = roots.flatMap(({ uri }) => pathOfUri(uri) ?? [])

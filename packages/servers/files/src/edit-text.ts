@@ -4,13 +4,13 @@ import { FileRefusal } from './refusal.ts'
 export interface TextEdit {
   readonly find: string
   readonly replace: string
-  /** Whether it is made wherever the text is found; else it must be found once. */
+  /** True to replace every occurrence; else there must be exactly one. */
   readonly all?: boolean
 }
 
 /** Makes changes one after the other; one that does not fit is refused, and then nothing is changed. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
-  // what a caller writes with one line end shall fit a file that has the other
+  // an edit written with one line end shall fit a file that has the other
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   return edits.reduce((current, { find, replace, all = false }, at) => {
     const [wanted, fresh] = [find, replace].map((part) => part.replaceAll(/\r?\n/g, lineEnd)) as [string, string]

@@ -208,7 +208,7 @@ test('changes: those who watch a file or a directory are told', async () => {
   await watch.close()
 })
 
-test('PathWatch: a path is looked at while somebody watches it, once for all, and no more paths than the limit', async (t) => {
+test('PathWatch: a path is looked at while it is watched, once for all, and no more paths than the limit', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   using box = sandbox(sample)
   const changed: string[] = []

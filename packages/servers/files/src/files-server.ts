@@ -11,15 +11,15 @@ import { uriOf } from './setup.ts'
 import { PathWatch } from './watch-paths.ts'
 import { offerWriting } from './writing-tools.ts'
 
-/** Which directories are served, and how. */
+/** Options of the file server. */
 export interface FilesServerOptions {
   /** At least one; nothing outside of them is read or written. */
   readonly directories: readonly string[]
-  /** Whether nothing can be written. @default false */
+  /** True to refuse all writes. @default false */
   readonly readOnly?: boolean
-  /** How much of the disk one call may take. */
+  /** Limits of one call. */
   readonly limits?: Partial<FilesLimits>
-  /** How often watched files are looked at. @default 500 */
+  /** Interval between looks at watched files. @default 500 */
   readonly lookEveryMs?: number
 }
 
@@ -37,7 +37,7 @@ export async function filesServer(options: FilesServerOptions): Promise<Server> 
     version: '0.1.0',
     title: 'Files',
     instructions: instructionsFor(setup.folders, readOnly),
-    // what waits for the roots of a client does not outlive this process
+    // requests for the roots of a client do not outlive this process
     keys: [randomBytes(32)],
     onError: (error, what) => {
       if (!(error instanceof FileRefusal)) console.error(what, error)

@@ -1,12 +1,12 @@
 /**
- * Whether a path with forward slashes fits a pattern: `*` stands for any characters of one name, `?` for one, `**` for any
- * number of names. A pattern without a slash is about the last name alone. Takes time in proportion to both lengths.
+ * True if a path with forward slashes fits a pattern: `*` stands for any characters of one name, `?` for one, `**` for
+ * any number of names. A pattern without a slash is about the last name alone. Takes time in proportion to both lengths.
  */
 export function fitsGlob(pattern: string, path: string): boolean {
   const names = path.split('/')
   if (!pattern.includes('/')) return fitsName(pattern, names.at(-1) ?? '')
   const parts = pattern.replace(/^\.?\//, '').split('/')
-  // which of the first parts can have been used up by the names so far
+  // places of the pattern that the names so far can have reached
   let reached = skipDoubleStars(parts, new Set([0]))
   for (const name of names) {
     const next = new Set<number>()

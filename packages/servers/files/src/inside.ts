@@ -6,7 +6,7 @@ import { FileRefusal } from './refusal.ts'
 /** The directories that a caller may use; all of them real, so that no link leads out of them. */
 export interface AllowedFolders {
   readonly folders: readonly string[]
-  /** Where relative paths begin. */
+  /** Directory in which relative paths begin. */
   readonly base: string
 }
 
@@ -17,7 +17,7 @@ export function outsideError(given: string): Error {
   )
 }
 
-/** Whether a path lies in a directory or is it; compared name by name, so that /a-b does not lie in /a. */
+/** True if a path lies in a directory or is it; compared name by name, so that /a-b does not lie in /a. */
 export function liesIn(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))

@@ -1,4 +1,4 @@
-/** How much of the disk one call may take. */
+/** Limits of one call on the disk. */
 export interface FilesLimits {
   /** Bytes of one file that are read at once. */
   readonly maxReadBytes: number

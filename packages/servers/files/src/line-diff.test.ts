@@ -52,7 +52,7 @@ function patched(before: string, difference: string): string {
   return [...result, ...lines.slice(at)].join('\n')
 }
 
-test('unifiedDiff, any texts: whoever follows it comes to the other text', () => {
+test('unifiedDiff, any texts: applying it yields the other text', () => {
   const texts = fc.array(fc.constantFrom('a', 'b', 'c', '', '@@'), { maxLength: 30 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(texts, texts, (before, after) => {

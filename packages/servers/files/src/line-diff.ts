@@ -32,7 +32,7 @@ function hunksOf(steps: readonly Step[]): string[] {
   })
 }
 
-/** How many steps are not of a kind. */
+/** Number of steps that are not of a kind. */
 function count(steps: readonly Step[], without: Step['kind']): number {
   return steps.filter(({ kind }) => kind !== without).length
 }

@@ -5,7 +5,7 @@ import { type AllowedFolders, insidePath, liesIn, outsideError } from './inside.
 import type { FilesLimits } from './limits.ts'
 import { explaining } from './refusal.ts'
 
-/** What stands in a directory. */
+/** Entry of a directory. */
 export interface FolderEntry {
   readonly name: string
   readonly kind: 'file' | 'directory' | 'link' | 'other'

@@ -34,7 +34,7 @@ async function openRegular(allowed: AllowedFolders, given: string): Promise<Open
   }
 }
 
-/** Whether an open file lies inside, whatever its name means by now. */
+/** True if an open file lies inside, whatever its name means by now. */
 export async function isInside({ folders }: AllowedFolders, handle: FileHandle, path: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const real = await readlink(`/proc/self/fd/${handle.fd}`)

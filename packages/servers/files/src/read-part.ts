@@ -10,7 +10,7 @@ import { textOfBytes } from './text-or-bytes.ts'
 export interface WholeFile {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Of the content; whoever writes back says which content they read. */
+  /** Hash of the content, which a later write has to name. */
   readonly hash: string
 }
 
@@ -20,7 +20,7 @@ export interface FileLines {
   /** The first and the last line that were read, counted from 1. */
   readonly from: number
   readonly to: number
-  /** Whether something follows. */
+  /** True if something follows. */
   readonly hasMore: boolean
 }
 
@@ -53,7 +53,7 @@ export interface ByteRange {
   readonly length: number
 }
 
-/** What the content of a file is told apart by. */
+/** Hash that identifies the content of a file. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

@@ -3,7 +3,7 @@ export class FileRefusal extends Error {
   override readonly name = 'FileRefusal'
 }
 
-/** What callers read of errors of the disk; the paths in their own messages stay here. */
+/** Messages for errors of the disk; the paths in their own messages stay here. */
 const sentences: { readonly [code: string]: string } = {
   ENOENT: 'there is nothing',
   ENOTDIR: 'a part of the path is no directory',

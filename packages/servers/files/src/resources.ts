@@ -124,7 +124,7 @@ async function completePath(setup: FilesSetup, start: string): Promise<string[]>
       .map(({ name, kind }) => join(folder, name) + (kind === 'directory' ? '/' : ''))
       .filter((path) => path.startsWith(start))
   } catch {
-    // what is outside or not there completes to nothing
+    // a path that is outside or does not exist completes to nothing
     return setup.folders.filter((folder) => folder.startsWith(start))
   }
 }

@@ -5,7 +5,7 @@ import { readWhole } from './read-part.ts'
 import { textOfBytes } from './text-or-bytes.ts'
 import { walkFiles } from './walk.ts'
 
-/** What to look for. */
+/** Text to search for, and where. */
 export interface TextSearch {
   readonly text: string
   readonly path: string
@@ -23,10 +23,10 @@ export interface TextMatch {
   readonly text: string
 }
 
-/** What a search found, and what it did not look at. */
+/** Matches of a search, and the files it skipped. */
 export interface TextMatches {
   readonly matches: readonly TextMatch[]
-  /** Whether there may be more. */
+  /** True if there may be more. */
   readonly isCut: boolean
   /** Files that were too large to be looked into. */
   readonly tooLarge: readonly string[]

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { FilesLimits } from './limits.ts'
 
-/** What the parts of the server share. */
+/** Context shared by the parts of the server. */
 export interface FilesSetup {
   /** The real paths of the directories that are served. */
   readonly folders: readonly string[]

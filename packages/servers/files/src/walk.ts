@@ -4,7 +4,7 @@ import type { FilesLimits } from './limits.ts'
 import { entriesOf } from './list-folder.ts'
 import { explaining, FileRefusal } from './refusal.ts'
 
-/** Directories that are full of files nobody wrote; searches enter them only when they start there. */
+/** Directories full of generated files; searches enter them only when they start there. */
 const skipped = new Set(['.git', 'node_modules', '.hg', '.svn'])
 
 /** A file that a search came by. */

@@ -2,10 +2,10 @@ import { type BigIntStats, lstatSync, readdirSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a watched path looked like: of a directory, each of its entries as well. */
+/** State of a watched path: of a directory, of each of its entries as well. */
 type Look = ReadonlyMap<string, string>
 
-/** Looks at files and directories again and again while somebody watches them. */
+/** Looks at files and directories again and again while they are watched. */
 export class PathWatch {
   readonly #changed: (path: string) => void
   readonly #everyMs: number
@@ -19,7 +19,7 @@ export class PathWatch {
     this.#maxPaths = options.maxPaths
   }
 
-  /** How many paths are looked at. */
+  /** Number of watched paths. */
   get size(): number {
     return this.#paths.size
   }

@@ -9,7 +9,7 @@ import { isInside } from './open-inside.ts'
 import { hashOf, readWhole } from './read-part.ts'
 import { explaining, FileRefusal } from './refusal.ts'
 
-/** What is written, and over which content. */
+/** Bytes to write, and the content they replace. */
 export interface FileWrite {
   readonly bytes: Uint8Array
   /** The hash of the content that was read; the write is refused when the file holds another. */

@@ -1,6 +1,6 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-/** What servers ask of callers, lists, and names that do not exist. */
+/** Requests of servers to callers, lists, and names that do not exist. */
 export const acts: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a form that a rule asks about reaches the caller',

@@ -38,6 +38,13 @@ export const apiAuthentication: readonly Mutation[] = mutationsOf('host', [
     noticedBy: ['test/gateway/floods.test.ts'],
   },
   {
+    breaks: 'each change that a server announces causes a listing of its own',
+    file: 'src/servers/coalesced-runs.ts',
+    from: 'this.#waiting ??= this.#next()\n    return this.#waiting',
+    to: 'return this.#work()',
+    noticedBy: ['src/servers/coalesced-runs.test.ts'],
+  },
+  {
     breaks: 'the API is open to every process',
     file: 'src/api/http-api.ts',
     from: 'if (isSameSecret(given, this.#token)) return false',

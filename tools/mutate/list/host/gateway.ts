@@ -1,6 +1,6 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-/** What is offered where, and to whom. */
+/** Offers by endpoint and caller. */
 export const gateway: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a kept result is read where its server is not offered',

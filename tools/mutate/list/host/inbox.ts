@@ -42,7 +42,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'two answers count',
     file: 'src/inbox/inbox.ts',
-    from: '    // from here on nobody else can answer, even while the disk is written\n    this.#forget(question)\n',
+    from: '    // from here on no other answer counts, even while the disk is written\n    this.#forget(question)\n',
     to: '',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },

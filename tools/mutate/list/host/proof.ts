@@ -55,7 +55,7 @@ export const proof: readonly Mutation[] = mutationsOf('host', [
     noticedBy: [...unit, ...overTheApi],
   },
   {
-    breaks: 'a passkey that verified nobody is a proof',
+    breaks: 'a passkey without user verification is a proof',
     file: 'src/proof/passkey.ts',
     from: '(given & flags.present) === 0 || (given & flags.verified) === 0',
     to: '(given & flags.present) === 0',

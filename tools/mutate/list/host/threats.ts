@@ -1,6 +1,6 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-/** Defences of the host that the other lists take none of away; one for each such row of `docs/threats.md`. */
+/** Defences of the host that the other lists take none of away; one for each such threat of `docs/threats.md`. */
 export const threats: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a line is carried however long it is',

@@ -21,7 +21,7 @@ interface Weather {
 
 const schema: Weather = { type: 'object', properties: { city: { type: 'string' } } }
 
-/** What a function makes can be written down by whoever has to. */
+/** Types that `isolatedDeclarations` makes users write down can be imported by name. */
 export const weather: Server<NoOffers & ToolOffer<'forecast', Weather, undefined>> = server({
   name: 'weather',
   version: '1.0.0',

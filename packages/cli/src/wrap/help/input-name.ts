@@ -9,5 +9,5 @@ export function inputName(written: string): string {
   return reserved.has(safe) ? `${safe}_` : safe
 }
 
-/** What every tool has by itself. */
+/** Arguments that every tool has. */
 const reserved = new Set(['cwd', 'stdin'])

@@ -22,7 +22,7 @@ interface OptionEntry {
   readonly description: string
 }
 
-/** What stands on the left of a list of options, and all that stands on the right of it. */
+/** Entries of an option list: the syntax on the left, and all of the description on the right. */
 function optionEntries(help: string): readonly OptionEntry[] {
   const entries: { syntax: string; description: string; indent: number }[] = []
   for (const line of help.split('\n')) {
@@ -77,7 +77,7 @@ function spellingOf(written: string): Spelling | undefined {
   if (!match) return undefined
   const [, flag = '', bracket = '', between = '', rest = ''] = match
   const value = rest.replace(/\]$/, '').trim()
-  // what follows without a space or a sign is no value, but something that was misread
+  // a value without a space or a sign before it was misread
   if (value !== '' && between === '' && bracket === '' && !/^[<{]/.test(value)) return undefined
   return { flag, value, isOptional: bracket === '[' || /^\[/.test(value), isSeparate: between === ' ' }
 }

@@ -2,13 +2,13 @@ import type { ProgramTool } from '../description.ts'
 import { readOptions } from './option-lines.ts'
 import { readUsage } from './usage-line.ts'
 
-/** What a help text is about. */
+/** Program and command that a help text describes. */
 export interface HelpSubject {
   readonly name: string
   /** The program, and the command of it. */
   readonly program: readonly string[]
   readonly command: readonly string[]
-  /** What a list of commands says of it. */
+  /** Summary from the list of commands. */
   readonly summary?: string
 }
 
@@ -31,7 +31,7 @@ export function toolFromHelp(help: string, { name, program, command, summary }: 
   }
 }
 
-/** What a program says of itself: the first line that is no usage and no list. */
+/** Summary of a program: the first line of its help that is neither usage nor list. */
 function firstSentence(help: string): string | undefined {
   const lines = help.split('\n').map((line) => line.trimEnd())
   const found = lines.find((line) => /^[A-Z][^:]{10,200}\.?$/.test(line) && !/^usage/i.test(line))

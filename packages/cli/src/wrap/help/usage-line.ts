@@ -2,7 +2,7 @@ import type { ProgramArgument } from '../description.ts'
 import { inputName } from './input-name.ts'
 import { type UsageToken, usageTokens } from './usage-tokens.ts'
 
-/** What a usage line says of the words that are no options. */
+/** Arguments that a usage line names. */
 export interface Usage {
   readonly arguments: readonly ProgramArgument[]
   readonly endOfOptionsBefore?: string
@@ -16,7 +16,7 @@ export function readUsage(help: string, program: readonly string[]): Usage | und
   const forms = (own.length > 0 ? own : lines.slice(0, 1)).map((line) => readForm(line, program))
   const [first, ...others] = forms
   const fuller = others.find((form) => form.arguments.length > 0)
-  // what only another form of the command takes is not needed by this one
+  // arguments of another form only are optional in this one
   const chosen = first && (first.arguments.length > 0 || !fuller) ? first : optional(fuller as Usage)
   const end = chosen.endOfOptionsBefore ?? (takesEndOfOptions(help) ? chosen.arguments[0]?.name : undefined)
   return {
@@ -57,7 +57,7 @@ function usageLines(help: string): readonly string[] {
   return found
 }
 
-/** How many words of a usage line are the program, whatever it calls itself, and its command. */
+/** Number of words in a usage line that are the program, whatever it calls itself, and its command. */
 function commandWords(line: string, [, ...command]: readonly string[]): number {
   const words = line.split(/\s+/)
   let at = 1

@@ -19,7 +19,7 @@ export function usageTokens(line: string, isOptional = false): readonly UsageTok
   })
 }
 
-/** What is separated by spaces; brackets hold together what is in them. */
+/** Splits a line at spaces; brackets hold their contents together. */
 function groupsOf(line: string): readonly string[] {
   const groups: string[] = []
   let depth = 0

@@ -8,7 +8,7 @@ export interface ActFiltersProps {
   onChange(filter: ActFilter): void
 }
 
-/** What of all that happens is shown. */
+/** Filters of the shown acts. */
 export function ActFilters({ filter, servers, clients, onChange }: ActFiltersProps) {
   return (
     <search className={styles.filters}>

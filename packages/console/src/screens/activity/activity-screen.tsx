@@ -19,7 +19,7 @@ import { ExportPanel } from './export-panel.tsx'
 // loaded when it is first looked at
 const Waterfall = lazy(async () => ({ default: (await import('./waterfall.tsx')).Waterfall }))
 
-/** What is happening, and what happened: every act as it happens. */
+/** Activity screen: every act as it happens. */
 export function ActivityScreen() {
   const { act } = useParams({ strict: false })
   const { find } = useSearch({ strict: false })
@@ -92,12 +92,12 @@ export function ActivityScreen() {
   )
 }
 
-/** How many acts came while the screen stood still. */
+/** Number of acts that came during the pause. */
 function meanwhile(paused: Activity, live: Activity): string {
   const last = paused.lines.at(-1)?.number ?? 0
   const came = new Set(live.lines.flatMap(({ number, line }) => (number > last ? [line.act ?? number] : []))).size
   if (came === 0) return ''
-  // what came and was let go of is not among the lines any more
+  // dropped lines are not among the lines any more
   const isAll = (live.lines[0]?.number ?? 0) <= last + 1
   return ` (${isAll ? '' : 'at least '}${came.toLocaleString('en')} more came)`
 }

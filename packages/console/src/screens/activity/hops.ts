@@ -1,12 +1,12 @@
 type Fields = Record<string, unknown>
 
-/** What went over both hops of a call: between the caller and the gateway, and between it and the server. */
+/** Messages on both hops of a call: between the caller and the gateway, and between it and the server. */
 export interface Hops {
   readonly asked: unknown
   readonly sent: unknown
   readonly received: unknown
   readonly answered: unknown
-  /** What the gateway changed, in words. */
+  /** Changes by the gateway, in words. */
   readonly changes: readonly string[]
 }
 

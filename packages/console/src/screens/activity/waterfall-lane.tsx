@@ -48,7 +48,7 @@ export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps
             // biome-ignore lint/suspicious/noArrayIndexKey: spans only ever come at the end
             key={index}
             className={`${styles.bar} ${styles.inner} ${styles[kind]}`}
-            // what was never answered ended with the act
+            // an unanswered request ended with the act
             style={placeIn(window, from, end ?? to)}
           />
         ))}
@@ -86,7 +86,7 @@ export function ServerLane({ spans, window }: { readonly spans: readonly StateSp
   )
 }
 
-/** What the bar shows, for those who cannot see it. */
+/** Description of the bar for screen readers. */
 function inWords({ ms, outcome, waits }: ActRow, spans: readonly WireSpan[]): string {
   const count = (kind: WireSpan['kind']) => spans.filter((span) => span.kind === kind).length
   const waited = waits.reduce((sum, { from, to }) => sum + to - from, 0)

@@ -7,17 +7,17 @@ export interface TimeWindow {
   readonly to: number
 }
 
-/** What happened at one server. */
+/** Acts and states of one server. */
 export interface ServerLanes {
   readonly server: string
   readonly acts: readonly ActRow[]
   readonly states: readonly StateSpan[]
 }
 
-/** How many acts are drawn; more than that nobody tells apart. */
+/** Acts that are drawn; more could not be told apart. */
 export const maxDrawn = 80
 
-/** What is drawn of a time: acts, newest first, and what became of servers, by server. */
+/** Lanes of a time window by server: acts, newest first, and states. */
 export function lanesOf(
   rows: readonly ActRow[],
   states: readonly StateSpan[],
@@ -35,7 +35,7 @@ export function lanesOf(
   return { servers, left: inside.length - drawn.length }
 }
 
-/** Where a time lies in a window, in percent of its width. */
+/** Position of a time in a window, in percent of its width. */
 export function placeIn(
   window: TimeWindow,
   from: number,

@@ -16,7 +16,7 @@ import { lanesOf, type TimeWindow } from './waterfall-lanes.ts'
 export interface WaterfallProps {
   readonly rows: readonly ActRow[]
   readonly chosen: string | undefined
-  /** When the picture was stopped; missing while it goes on. */
+  /** Time of the pause; missing while the picture is live. */
   readonly pausedAt: number | undefined
   onChoose(act: string): void
 }

@@ -11,7 +11,7 @@ type WireItem = RouteAnswer<'wire'>['items'][number]
 type WireMessage = Extract<WireItem, { readonly kind: 'message' }>
 
 const againMs = 500
-/** How often it is asked again for what leaves after an act has ended. */
+/** Attempts to load the messages that leave after an act has ended. */
 const maxAgain = 6
 
 /** The messages of an act on both hops beside each other, with what the gateway changed marked. */

@@ -9,7 +9,7 @@ const words: { readonly [stop: string]: string } = {
   filtered: 'The provider kept the rest of the answer back.',
 }
 
-/** Why an answer is not whole, and what one can do. */
+/** Reason why an answer is incomplete, and the next step. */
 export function BrokenOff({
   entry: { stop, failure },
   onAgain,

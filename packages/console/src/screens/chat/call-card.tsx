@@ -17,10 +17,10 @@ export interface CallCardProps {
   /** The tool, as far as it is still offered. */
   readonly tool: CatalogueEntry | undefined
   readonly result: ChatResult | undefined
-  /** What is asked about it, while it waits. */
+  /** Question about it, while it waits. */
   readonly question: Question | undefined
   readonly isUnderway: boolean
-  /** Where its app may want something to be said. */
+  /** Conversation that its app may send messages to. */
   readonly talk: AppTalk
 }
 

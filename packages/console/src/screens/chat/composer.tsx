@@ -13,9 +13,9 @@ export interface ComposerProps {
   /** Under which name what is typed is kept. @default it is not kept */
   readonly of?: string
   readonly label: string
-  /** What stands there first, instead of what was kept. */
+  /** Initial draft, instead of the kept one. */
   readonly initial?: Draft
-  /** Whether nothing can be sent now. @default false */
+  /** True while no message can be sent. @default false */
   readonly isBusy?: boolean
   /** @default 'Send' */
   readonly sendLabel?: string
@@ -24,10 +24,10 @@ export interface ComposerProps {
   onEscape?(): void
 }
 
-/** Where one types: `/` uses a prompt, `@` attaches a resource, both are completed. */
+/** Message field: `/` uses a prompt, `@` attaches a resource, both are completed. */
 export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send', ...props }: ComposerProps) {
   const [draft, setDraft] = useState(() => initial ?? (of === undefined ? emptyDraft : keptTyped(of)))
-  // what stands there now, for what began when something else did
+  // the newest draft, for handlers that began with an older one
   const now = useRef(draft)
   const [problem, setProblem] = useState<unknown>()
   const [isSending, setSending] = useState(false)
@@ -36,7 +36,7 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
   const suggestions = useSuggestions(draft.text)
   const id = useId()
   useEffect(() => {
-    // who has just come here by keyboard or by the last message types on
+    // a person who came by keyboard or sent the last message types on
     if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
   }, [])
   const change = (next: Draft) => {

@@ -14,7 +14,7 @@ export interface ConversationHeadProps {
   onRemove(): Promise<void>
 }
 
-/** What a conversation is called and what it took; it can be renamed and deleted. */
+/** Title and usage of a conversation; it can be renamed and deleted. */
 export function ConversationHead({ conversation, onRemove }: ConversationHeadProps) {
   const { id, tokens, cost, model } = conversation
   const named = useQuery(chatsQuery).data?.items.find((one) => one.id === id)?.title

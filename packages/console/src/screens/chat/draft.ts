@@ -2,10 +2,10 @@ import type { RouteInput } from '@trunkline/host/page-api'
 import { promptInput, saidInput } from '@trunkline/host/text'
 import type { ChatEntry } from '../../host/conversation.ts'
 
-/** What is sent. */
+/** Message to send. */
 export type ChatMessage = Omit<RouteInput<'sendChat'>, 'id'>
 
-/** What stands in the field, and what is attached. */
+/** Text in the field, and attachments. */
 export interface Draft {
   readonly text: string
   readonly attach: readonly string[]
@@ -17,7 +17,7 @@ const key = 'trunkline-chat-drafts'
 const maxDrafts = 20
 const maxDraftChars = 100_000
 
-/** What was typed and not sent; it outlives a reload of the page, and ends with the tab. */
+/** Text typed and not sent; it outlives a reload of the page, and ends with the tab. */
 export function keptTyped(of: string): Draft {
   return drafts()[of] ?? emptyDraft
 }
@@ -34,7 +34,7 @@ function drafts(): { readonly [of: string]: Draft } {
   return JSON.parse(sessionStorage.getItem(key) ?? '{}')
 }
 
-/** What a draft says; a line that begins with the name of a prompt uses it. */
+/** Message of a draft; a line that begins with the name of a prompt uses it. */
 export function messageOf({ text, attach }: Draft, prompts: ReadonlySet<string>): ChatMessage {
   const said = text.trim()
   const [first = ''] = said.split(/\s/)
@@ -43,7 +43,7 @@ export function messageOf({ text, attach }: Draft, prompts: ReadonlySet<string>)
   return { ...input, ...(all.length > 0 && { attach: all }) }
 }
 
-/** What stays in the field once something was sent: what was typed meanwhile, be it behind that or in its place. */
+/** Draft left after sending: text typed meanwhile, be it behind the sent text or in its place. */
 export function afterSent(sent: Draft, now: Draft): Draft {
   const text = now.text.startsWith(sent.text) ? now.text.slice(sent.text.length) : now.text
   return { text: text.trimStart(), attach: now.attach.filter((uri) => !sent.attach.includes(uri)) }
@@ -58,7 +58,7 @@ export function sentAgain(entries: readonly ChatEntry[], before: number): ChatMe
   return { ...messageOf(draftOfEntry(person), new Set(names)), from }
 }
 
-/** A message as somebody types it, to say it in another way. */
+/** Draft from a sent message, to edit it. */
 export function draftOfEntry({ content }: Extract<ChatEntry, { by: 'person' }>): Draft {
   const lines: string[] = []
   const attach: string[] = []

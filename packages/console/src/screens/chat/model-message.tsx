@@ -20,7 +20,7 @@ export interface ModelMessageProps {
   onSend(message: ChatMessage): Promise<void>
 }
 
-/** What the model said and the calls it wants, with what it took. */
+/** Message of the model and its calls, with tokens and cost. */
 export function ModelMessage({ row, tools, isLast, conversation, questions, onSend }: ModelMessageProps) {
   const { entry, index, results } = row
   const { isAnswering, underway, entries } = conversation

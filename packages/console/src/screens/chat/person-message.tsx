@@ -9,12 +9,12 @@ import type { PersonRow } from './rows.ts'
 
 export interface PersonMessageProps {
   readonly row: PersonRow
-  /** Whether the model answers, so that nothing can be sent. */
+  /** True while the model answers, so that no message can be sent. */
   readonly isBusy: boolean
   onSend(message: ChatMessage): Promise<void>
 }
 
-/** What the person said; it can be said in another way, and the conversation goes on from there. */
+/** Message of the person; it can be edited, and the conversation goes on from there. */
 export function PersonMessage({ row: { index, entry }, isBusy, onSend }: PersonMessageProps) {
   const [isEdited, setEdited] = useState(false)
   if (isEdited) {

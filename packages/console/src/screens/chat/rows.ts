@@ -3,14 +3,14 @@ import type { ChatEntry, ChatResult } from '../../host/conversation.ts'
 type PersonEntry = Extract<ChatEntry, { by: 'person' }>
 type ModelEntry = Extract<ChatEntry, { by: 'model' }>
 
-/** What one message of the page is made of. */
+/** Content of one message of the page. */
 export type Row =
   | { readonly kind: 'person'; readonly index: number; readonly entry: PersonEntry }
   | {
       readonly kind: 'model'
       readonly index: number
       readonly entry: ModelEntry
-      /** What became of its calls, once that is written down. */
+      /** Results of its calls, once they are recorded. */
       readonly results: readonly ChatResult[] | undefined
     }
 

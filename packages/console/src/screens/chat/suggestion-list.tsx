@@ -8,7 +8,7 @@ export interface SuggestionListProps {
   onAccept(candidate: string): void
 }
 
-/** What the last word may become, above the field; the focus stays in the field, which names the chosen one. */
+/** Suggestions for the last word, above the field; the focus stays in the field, which names the chosen one. */
 export function SuggestionList({ id, suggestions: { shown, chosen }, onAccept }: SuggestionListProps) {
   return (
     <>

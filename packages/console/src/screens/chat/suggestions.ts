@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { callHost } from '../../host/call.ts'
 import type { Draft } from './draft.ts'
 
-/** What the last word may become. */
+/** Suggestions for the last word. */
 export interface Suggestions {
   readonly word: string
   readonly shown: readonly { readonly text: string; readonly about: string }[]
@@ -15,7 +15,7 @@ export interface Suggestions {
 const waitMs = 120
 const maxShown = 12
 
-/** What was found for a text; for any other it says nothing, also while that one is asked about. */
+/** Suggestions found for a text; they do not count for any other text, also while that one is asked about. */
 interface Found extends Pick<Suggestions, 'word' | 'shown'> {
   readonly of: string
 }

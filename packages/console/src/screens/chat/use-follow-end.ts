@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** How near to the end of the page somebody is who reads along, in pixels. */
+/** Distance from the end of the page within which the reader follows it, in pixels. */
 const nearPixels = 240
 
 /** Keeps the end of the messages in sight for who was there; who reads above stays where they are. */

@@ -12,7 +12,7 @@ import { OtherClients } from './other-clients.tsx'
 
 const known = routeQuery('knownClients')
 
-/** How do I use this from my editor? */
+/** Connect screen: instructions for using the host from a client. */
 export function ConnectScreen() {
   const { client } = useParams({ strict: false })
   const { data, error } = useQuery({ ...known, staleTime: 0 })

@@ -5,15 +5,17 @@ import styles from './connect.module.css'
 export type Asks = RouteAnswer<'planConnect'>['asks']
 
 export interface WhoAsksProps {
-  /** How the client is called. */
+  /** Title of the client. */
   readonly title: string
   readonly asks: Asks
-  /** Whether the client may ask too, with no file that turns that off. */
+  /** True if the client may ask too, with no file that turns that off. */
   readonly asksItself: boolean
   onChoose(asks: Asks): void
 }
 
-/** Who asks before a call runs: decided once, when a client is connected, so that nobody is asked twice. */
+/**
+ * Choice of who asks before a call runs: made once, when a client is connected, so that the person is not asked twice.
+ */
 export function WhoAsks({ title, asks, asksItself, onChoose }: WhoAsksProps) {
   const choices = [
     ['trunkline', 'Trunkline', 'with the same rules for every client'],

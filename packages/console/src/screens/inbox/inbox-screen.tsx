@@ -13,7 +13,7 @@ import { QuestionList } from './question-list.tsx'
 import { SettledDetail } from './settled-detail.tsx'
 import { SettledList } from './settled-list.tsx'
 
-/** What waits for a person, and what they decided. */
+/** Inbox screen: open questions, and the decisions made. */
 export function InboxScreen() {
   const { id } = useParams({ strict: false })
   const { data, error, isPending } = useQuery(inboxQuery)

@@ -8,7 +8,7 @@ import { shortWords } from '../../questions/question-words.ts'
 import { Said } from '../../text/said.tsx'
 import { settledWords } from './settled-words.ts'
 
-/** What was settled while the page was open: how, and by whom. */
+/** Questions settled while the page was open: how, and by whom. */
 export function SettledList({
   settled,
   chosen,

@@ -7,7 +7,7 @@ const ofCalls: { readonly [choice: string]: string } = {
   always: 'always allowed',
 }
 
-/** What became of a question, by the line of the ledger that says it; else what the page was told. */
+/** Outcome of a question, from its line in the ledger, or else from the event. */
 export function settledWords({ question, by }: SettledQuestion, lines: readonly ChainedLine[]): string {
   const found = lines.findLast(({ line }) => line.kind === 'decided' && line.question === question.id)
   const { outcome = '', by: decider } = found?.line ?? {}

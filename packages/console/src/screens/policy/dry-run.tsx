@@ -6,7 +6,7 @@ import styles from './policy.module.css'
 
 const maxShown = 8
 
-/** What would have been different with a rule, over what was recorded. */
+/** Recorded calls that a rule would have decided differently. */
 export function DryRun({ trial: { calls, untold, changes } }: { readonly trial: RouteAnswer<'dryRunPolicy'> }) {
   return (
     <div className={styles.list} role="status">

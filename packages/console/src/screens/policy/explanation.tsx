@@ -3,7 +3,7 @@ import { Said } from '../../text/said.tsx'
 import { EffectBadge } from './effect-badge.tsx'
 import styles from './policy.module.css'
 
-/** What the policy says of a call: the verdict, the rules that were looked at, and the smallest change. */
+/** Explanation of a policy decision: the verdict, the rules considered, and the smallest change. */
 export function Explanation({ explanation }: { readonly explanation: RouteAnswer<'explainPolicy'> }) {
   const { effect, why, rule, considered, change } = explanation
   return (

@@ -3,7 +3,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Said } from '../../text/said.tsx'
 import styles from './policy.module.css'
 
-/** What is wrong in a file, each with its line. */
+/** Problems in a file, each with its line. */
 export function FileProblems({ problems }: { readonly problems: RouteAnswer<'dryRunPolicy'>['problems'] }) {
   return (
     <div role="status">

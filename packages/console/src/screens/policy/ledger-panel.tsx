@@ -8,7 +8,7 @@ import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './policy.module.css'
 
-/** Whether the record of what was done is whole. */
+/** Result of verifying the ledger. */
 export function LedgerPanel() {
   const { data, error, isFetching, refetch } = useQuery({ ...routeQuery('verify'), staleTime: 60_000 })
   return (

@@ -12,7 +12,7 @@ import { Said } from '../../text/said.tsx'
 import { PinChange } from './pin-change.tsx'
 import styles from './policy.module.css'
 
-/** What was accepted as it was then, and what is offered otherwise now. */
+/** Accepted definitions, and those offered differently now. */
 export function PinsPanel() {
   const entries = useQuery(catalogueQuery).data?.items ?? []
   const compare = useMutation({ mutationFn: () => callHost('diff') })

@@ -15,7 +15,7 @@ import { RulesPanel } from './rules-panel.tsx'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 
-/** What may happen, why, and whether what happened is still written down as it was. */
+/** Policy screen: the rules, their explanation, and the ledger. */
 export function PolicyScreen() {
   const { data, error } = useQuery(policyQuery)
   return (

@@ -18,7 +18,7 @@ const scopes = [
   ['everything', 'Everything that only you may decide'],
 ] as const
 
-/** What proves that the person decides, and which decisions need it. */
+/** Proofs that the person decides, and the decisions that need one. */
 export function ProofPanel() {
   const { data, error } = useQuery(proofQuery)
   return (

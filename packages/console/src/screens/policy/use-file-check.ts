@@ -7,11 +7,11 @@ const pauseMs = 250
 
 export interface FileCheck {
   readonly check: RouteAnswer<'dryRunPolicy'> | undefined
-  /** Whether it is about the text as it is now. */
+  /** True if the result is for the current text. */
   readonly isCurrent: boolean
 }
 
-/** What the host thinks of a text for the person's own file, asked when a person pauses; nothing for no text. */
+/** Host's check of a text for the person's own file, asked for when the person pauses; empty without a text. */
 export function useFileCheck(text: string | undefined): FileCheck {
   const [asked, setAsked] = useState(text)
   useEffect(() => {

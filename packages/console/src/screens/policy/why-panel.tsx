@@ -13,7 +13,7 @@ import styles from './policy.module.css'
 
 type Fields = Record<string, unknown>
 
-/** Why was this allowed, asked about or denied? And what would have changed it? */
+/** Explains why a call was allowed, asked about or denied, and what would have changed it. */
 export function WhyPanel() {
   const search = useSearch({ from: '/policy' })
   const [tool, setTool] = useState(search.server === undefined ? '' : `${search.server}:${search.tool}`)

@@ -10,7 +10,7 @@ import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { PromptDetail } from './prompt-detail.tsx'
 
-/** What can be asked? Every prompt of every server, to fill in and to read. */
+/** Prompts screen: every prompt of every server, to fill in and to read. */
 export function PromptsScreen() {
   const { server, name } = useParams({ strict: false })
   const { data, isPending } = useQuery(catalogueQuery)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ServerResources } from '../../host/all-resources.ts'
 import { createStore, useStore } from '../../host/store.ts'
 
-/** What each server listed when this page first saw its list; what comes later is new. */
+/** Resources that each server listed when this page first saw its list; later ones are new. */
 const firstSeen = createStore<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
 
 /** Tells which resources were not there when this page first looked. */

@@ -9,11 +9,11 @@ import { useStore } from '../../host/store.ts'
 const renewMs = 30_000
 
 export interface LiveResource {
-  /** Whether the server says that it tells of changes. */
+  /** True if the server announces changes. */
   readonly isLive: boolean
   /** True once the host watches it: changes before that are told to no one. */
   readonly isWatched: boolean
-  /** When it last said that this resource changed, while this page looked. */
+  /** Time of the last announced change, while this page looked. */
   readonly changedAt: number | undefined
 }
 

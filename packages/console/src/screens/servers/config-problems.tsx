@@ -2,7 +2,7 @@ import type { HostStatus } from '../../host/queries.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { Said } from '../../text/said.tsx'
 
-/** What is wrong with the configuration, and how to mend it. */
+/** Problems of the configuration, with remedies. */
 export function ConfigProblems({ status: { problems, waiting } }: { readonly status: HostStatus }) {
   return (
     <>

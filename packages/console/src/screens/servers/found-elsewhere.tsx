@@ -3,7 +3,7 @@ import type { HostStatus } from '../../host/queries.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
 
-/** What other clients on this machine have, while nothing is configured here. */
+/** Servers found in other clients on this machine, while none is configured here. */
 export function FoundElsewhere({ found }: { readonly found: HostStatus['found'] }) {
   if (found.length === 0) return null
   return (

@@ -95,7 +95,7 @@ function PlannedServer({ server, isChosen, onTurn }: PlannedServerProps) {
   )
 }
 
-/** Where it was found, and what it brings along. */
+/** Origins of a server, and the variables and secrets that it brings along. */
 function factsOf({ names, secrets, project, origins }: Planned): string {
   return [
     origins.map(({ client, file, line }) => `${client}, ${file}:${line}`).join('; '),

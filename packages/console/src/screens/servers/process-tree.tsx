@@ -8,7 +8,7 @@ import styles from './servers.module.css'
 
 type ProcessInfo = RouteAnswer<'processes'>['items'][number]
 
-/** How often it is looked at which processes there are. */
+/** Interval between looks at the processes. */
 const everyMs = 2_000
 /** Deeper than any server starts programs; what lies deeper is not drawn. */
 const maxDepth = 20

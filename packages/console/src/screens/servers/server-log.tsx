@@ -13,7 +13,7 @@ import styles from './servers.module.css'
 const shownAtFirst = 200
 const nearEnd = 40
 
-/** What a server wrote to stderr, as it writes it. */
+/** Live stderr of a server. */
 export function ServerLog({ name }: { readonly name: string }) {
   const { data } = useQuery(logQuery(name))
   const { items, dropped } = data ?? { items: [], dropped: 0 }
@@ -45,11 +45,11 @@ export function ServerLog({ name }: { readonly name: string }) {
 interface LinesProps {
   readonly name: string
   readonly lines: readonly LogLine[]
-  /** How many there were before these, by which each keeps its place when older ones go. */
+  /** Number of lines dropped before these, which keeps each in its place when older ones go. */
   readonly first: number
 }
 
-/** Lines that follow their end, until somebody scrolls up to read. */
+/** Lines that follow their end, until the person scrolls up to read. */
 function Lines({ name, lines, first }: LinesProps) {
   const place = useRef<HTMLDivElement>(null)
   const follows = useRef(true)

@@ -12,7 +12,7 @@ import { UnusedTools, useHideTools } from './unused-tools.tsx'
 
 const maxShown = 200
 
-/** What a server offers, what each tool costs, and which were never used. */
+/** Offers of a server, the cost of each tool, and the tools that were never used. */
 export function ServerOffers({ entries }: { readonly entries: readonly CatalogueEntry[] }) {
   const tools = entries.filter(({ kind }) => kind === 'tool')
   const hide = useHideTools()

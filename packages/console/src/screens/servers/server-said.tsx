@@ -7,7 +7,7 @@ import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
 import styles from './servers.module.css'
 
-/** What a server says of itself while it runs. */
+/** Server's own description while it runs. */
 export function ServerSaid({ name, state }: { readonly name: string; readonly state: ServerSummary['state'] }) {
   const isReady = state === 'ready'
   const { data } = useQuery({ ...routeQuery('server', { server: name }), enabled: isReady, staleTime: 0 })

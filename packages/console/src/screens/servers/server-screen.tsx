@@ -71,7 +71,7 @@ export function ServerScreen() {
       </Halves>
       {state === 'failing' && (
         <>
-          {/* what it wrote is what one looks for */}
+          {/* the log most likely names the cause */}
           {log}
           <Notice tone="warn">
             Mend what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names

@@ -11,7 +11,7 @@ const tones = {
   'needs you': 'warn',
 } as const
 
-/** How a server is doing. */
+/** State of a server as a badge. */
 export function ServerState({ state }: { readonly state: ServerSummary['state'] | 'disabled' }) {
   return <Badge tone={tones[state]}>{state}</Badge>
 }

@@ -8,7 +8,7 @@ import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import { ServerState } from './server-state.tsx'
 
-/** How a server is, what it costs, and what exactly runs. */
+/** State of a server, its cost, and the exact command. */
 export function StatePanel({ server }: { readonly server: ServerSummary }) {
   const { state, since, starts, calls, command, isAccepted, sandbox, source, tokens, callsIn30Days } = server
   const isProgram = server.folder !== undefined

@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { plural } from '../../text/plural.ts'
 import styles from './servers.module.css'
 
-/** Tools that nobody used in a month, what they cost all the same, and how to hide them at once. */
+/** Tools unused for a month, their cost, and a button that hides them all. */
 export function UnusedTools({ tools }: { readonly tools: readonly CatalogueEntry[] }) {
   const unused = tools.filter(({ callsIn30Days, standing }) => callsIn30Days === 0 && standing !== 'hidden')
   const wasted = unused.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -13,7 +13,7 @@ export interface WrittenCall {
   readonly mcp: string
 }
 
-/** As a line for a shell; what the schema does not call text is written as JSON. */
+/** Call as a shell command; arguments that the schema does not call text are written as JSON. */
 export function asCommand({ server, tool, schema, value }: WrittenCall): string {
   const texts = new Set(
     propertiesOf(schema).flatMap(([name, given]) => (resolve(given, schema).type === 'string' ? [name] : [])),
@@ -28,7 +28,7 @@ export function asCommand({ server, tool, schema, value }: WrittenCall): string 
   return ['trunkline', 'call', server, tool, ...words].map(quoted).join(' ')
 }
 
-/** As the request that a client sends; the token is one of `trunkline clients add`. */
+/** Call as the HTTP request that a client sends; the token is one of `trunkline clients add`. */
 export function asCurl({ url, headers, body }: RouteAnswer<'writtenCall'>): string {
   const own = Object.entries(headers).filter(([name]) => !/^(?:authorization|content-length)$/i.test(name))
   return [
@@ -39,7 +39,7 @@ export function asCurl({ url, headers, body }: RouteAnswer<'writtenCall'>): stri
   ].join(' \\\n  ')
 }
 
-/** As a program with the library. */
+/** Call as a program with the library. */
 export function asTypeScript({ server, tool, value, mcp }: WrittenCall): string {
   const address = `${mcp}/server/${encodeURIComponent(server)}`
   return `import { connect } from '@trunkline/mcp'

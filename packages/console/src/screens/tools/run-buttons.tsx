@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 export interface RunButtonsProps {
   readonly isRunning: boolean
   readonly isStarting: boolean
-  /** Whether something in the form or in its JSON has to be mended first. */
+  /** True if the form or its JSON has problems to mend first. */
   readonly isWrong: boolean
   onRun(): void
   onRunAsTask(): void

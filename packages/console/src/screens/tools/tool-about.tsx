@@ -7,7 +7,7 @@ import { Said } from '../../text/said.tsx'
 
 const tones = { reads: 'good', writes: 'warn', destroys: 'bad', unknown: 'plain' } as const
 
-/** What a tool says of itself, and what the person decided about it. */
+/** Tool's own description, and the person's decisions about it. */
 export function ToolAbout({ tool }: { readonly tool: CatalogueEntry }) {
   const { server, name, definition, tokens, callsIn30Days } = tool
   const { title, description, annotations } = definition

@@ -10,7 +10,7 @@ import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { ToolDetail } from './tool-detail.tsx'
 
-/** What can it do? Every tool of every server, to find and to try. */
+/** Tools screen: every tool of every server, to find and to try. */
 export function ToolsScreen() {
   const { server, name } = useParams({ strict: false })
   const { data, isPending } = useQuery(catalogueQuery)

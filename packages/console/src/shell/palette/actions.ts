@@ -26,7 +26,7 @@ export function actions({ questions, servers }: Known, open: Open): readonly Pal
   ]
 }
 
-/** What can be done to a server as it is now. */
+/** Actions for a server in its current state. */
 function serverActions({ name, state, isAccepted, signInAt }: ServerSummary, open: Open): readonly PaletteItem[] {
   const address = `/servers/${encodeURIComponent(name)}`
   if (!isAccepted) return [itemOf(`accept ${name}`, `Accept ${name}`, 'server', () => open(address), 'start')]

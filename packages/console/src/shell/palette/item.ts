@@ -2,11 +2,11 @@
 export interface PaletteItem {
   readonly key: string
   readonly title: string
-  /** What it is, for a person who looks for it. */
+  /** Kind of item, for a person who looks for it. */
   readonly kind: string
-  /** Other words by which somebody might look for it. */
+  /** Further search words. */
   readonly words?: string
-  /** Whether it waits for a person, and so stands before what is called alike. */
+  /** True if it waits for a person, and so stands before items of the same name. */
   readonly isWaiting?: boolean
   /** Goes there or does it; what fails is told on the page. */
   run(): unknown

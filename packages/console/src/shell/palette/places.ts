@@ -13,7 +13,7 @@ import { clockTime } from '../../text/relative-time.ts'
 import { screens } from '../screens.ts'
 import { itemOf, type PaletteItem } from './item.ts'
 
-/** What the host has, as far as the page knows it. */
+/** Data of the host that the page has loaded. */
 export interface Known {
   readonly questions: readonly Question[]
   readonly servers: readonly ServerSummary[]

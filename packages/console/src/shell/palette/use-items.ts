@@ -31,7 +31,7 @@ function useKnown(): Known {
   const ready = useMemo(() => servers.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])), [servers])
   const lists = useAllResources(ready)
   return useMemo(() => {
-    // what happened until the palette was opened
+    // the acts until the palette was opened
     const { lines } = activity.get()
     const resources = lists.flatMap(({ items }) => items)
     return { questions, servers, entries, conversations, rules, clients, resources, lines }

@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[]
 /** A value that every format can hold. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
-/** What a value is when it has keys. */
+/** A value with keys. */
 export type Table = { readonly [key: string]: Value }
 
 /** A configuration file that was read: its value, and where each part of it stands. */
@@ -15,7 +15,7 @@ export interface Document {
   readonly text: string
   /** An empty table when the text could not be read. */
   readonly value: Value
-  /** What kept it from being read whole. */
+  /** Problems that kept it from being read whole. */
   readonly problems: readonly ConfigProblem[]
   /** The line of the key, or of the nearest one above it that is there; counted from 1. */
   lineOf(path: Path): number
@@ -34,7 +34,7 @@ export function keyOf(path: Path): string {
   return path.map((part) => (/[.\s]/.test(`${part}`) ? JSON.stringify(part) : part)).join('.')
 }
 
-/** Whether a value has keys. */
+/** True if a value has keys. */
 export function isTable(value: Value | undefined): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

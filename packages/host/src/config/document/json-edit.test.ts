@@ -126,7 +126,7 @@ function comments(text: string): number {
   return text.replaceAll('"\\u00e9 // no comment"', '').match(/\/\*|\/\//g)?.length ?? 0
 }
 
-test('editJson, any text: what was set is there, everything else is as before', () => {
+test('editJson, any text: the new value is there, everything else is as before', () => {
   fc.assert(
     fc.property(texts, fc.nat(), values, fc.constantFrom('new', 'new key'), (text, pick, value, key) => {
       const before = read(text)

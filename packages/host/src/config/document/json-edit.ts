@@ -28,7 +28,7 @@ function put(change: Change, path: Path, value: Value): string {
   return splice(change.text, node.offset, node.offset + node.length, rendered)
 }
 
-/** Adds what is missing of a path to the innermost container that is there. */
+/** Adds the missing part of a path to the innermost container that is there. */
 function insert(change: Change, path: Path, value: Value): string {
   const { text, style, root } = change
   if (root === undefined) {
@@ -108,7 +108,7 @@ function itemBefore(item: Node): Node | undefined {
   return siblings[siblings.indexOf(item) - 1]
 }
 
-/** How many steps of a path are there. */
+/** Number of a path's steps that exist. */
 function deepest(root: Node, path: Path): number {
   let depth = path.length - 1
   while (depth > 0 && findNode(root, path.slice(0, depth)) === undefined) depth--

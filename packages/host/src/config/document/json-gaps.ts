@@ -7,11 +7,11 @@ const lineBreak = 14
 const blank = 15
 const endOfText = 17
 
-/** What stands behind an item of an object or list. */
+/** Text behind an item of an object or list. */
 export interface After {
   /** Behind its comma; undefined when it has none. */
   readonly commaEnd: number | undefined
-  /** Where the line ends on which the item or its comma ends, comments included. */
+  /** End of the line on which the item or its comma ends, comments included. */
   readonly lineEnd: number
 }
 
@@ -46,7 +46,7 @@ export function gapBefore(text: string, offset: number): string {
   return text.slice(start, offset)
 }
 
-/** Whether what stands between two positions, which are those of no value, ends in a comment that needs a line end. */
+/** True if the text between two positions, which holds no value, ends in a comment that needs a line end. */
 export function endsInLineComment(text: string, start: number, end: number): boolean {
   const scanner = createScanner(text.slice(start, end))
   let last = 0

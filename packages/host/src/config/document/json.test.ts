@@ -18,7 +18,7 @@ test('readJson: comments and trailing commas are fine', () => {
   assert.deepEqual(value, { mcpServers: { github: { command: 'npx' } }, list: [1, { a: true }, null] })
 })
 
-test('readJson: lines are those of keys; a missing key has that of the nearest one above', () => {
+test('readJson: each key has its line; a missing key has that of the nearest one above', () => {
   const { lineOf } = readJson('a.json', sample)
   assert.equal(lineOf(['mcpServers', 'github', 'command']), 4)
   assert.equal(lineOf(['mcpServers', 'github', 'nothing', 'there']), 4)
@@ -43,7 +43,7 @@ for (const [text, sentence] of broken) {
   })
 }
 
-test('readJson: what stands before the mistake is still read', () => {
+test('readJson: the text before the mistake is still read', () => {
   const { value } = readJson('a.json', '{ "a": { "b": 1 }, "c": ')
   assert.deepEqual(value, { a: { b: 1 } })
 })

@@ -20,7 +20,7 @@ export function readJson(file: string, text: string): Document {
   const root = refused === undefined ? jsonTree(text, errors) : undefined
   const problems = [
     ...(refused === undefined ? [] : [{ file, line: 1, key: '', ...refused }]),
-    // what follows a mistake is mostly its echo
+    // errors after the first are mostly its echo
     ...errors.slice(0, 1).map((error) => (beginsAsJson.test(text) ? syntaxProblem(file, lines, error) : noJson(file))),
     ...(root === undefined ? [] : repeatedKeys(file, lines, root)),
   ]
@@ -62,7 +62,7 @@ function refusal(text: string): { readonly problem: string; readonly fix: string
   return undefined
 }
 
-/** What a text may begin with that was meant to be JSON, or is not written yet. */
+/** Beginnings of a text that was meant to be JSON, or is not written yet. */
 const beginsAsJson = /^\uFEFF?\s*(?:[{["]|\/[/*]|$)/
 
 function noJson(file: string): ConfigProblem {
@@ -134,7 +134,7 @@ function toValue(node: Node): Value {
   return table
 }
 
-/** Where each key and item stands; made when first asked for, as most documents are never asked. */
+/** Finds the line of each key and item; the map is made on first use, as most documents are never asked. */
 function lineFinder(root: Node | undefined, lines: Lines): (path: Path) => number {
   let offsets: Map<string, number> | undefined
   return (path) => {

@@ -21,11 +21,11 @@ export class Lines {
   }
 }
 
-/** How a text ends its lines and indents. */
+/** Line ends and indentation of a text. */
 export interface Style {
   readonly lineEnd: '\n' | '\r\n'
   readonly indent: string
-  /** Whether the text has more than one line. */
+  /** True if the text has more than one line. */
   readonly spread: boolean
 }
 

@@ -100,7 +100,7 @@ function pathsIn(value: Value, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
 }
 
-test('editToml, any text: what was set is there, everything else is as before', () => {
+test('editToml, any text: the new value is there, everything else is as before', () => {
   fc.assert(
     fc.property(texts, fc.nat(), values, (text, pick, value) => {
       const before = read(text)

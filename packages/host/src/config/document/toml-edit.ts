@@ -66,7 +66,7 @@ function putLine(text: string, definitions: readonly Definition[], path: Path, v
   return splice(text, [end, end], broken + line)
 }
 
-/** Where a key of a table goes: behind which node, and relative to the header of which table. */
+/** Place for a key of a table: the node to insert behind, and the table whose header it is relative to. */
 function placeIn(definitions: readonly Definition[], table: Path) {
   const header = definitions.find(({ node, path }) => node.type === 'TOMLTable' && isSame(path, table))
   if (header !== undefined) return { behind: header.node, base: table }

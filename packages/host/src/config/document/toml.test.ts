@@ -41,7 +41,7 @@ test('readToml: every way to write a table', () => {
   })
 })
 
-test('readToml: lines are those of keys, headers and what lies nearest', () => {
+test('readToml: keys and headers have their lines, others that of the nearest', () => {
   const { lineOf } = readToml('a.toml', sample)
   assert.equal(lineOf(['model']), 2)
   assert.equal(lineOf(['mcp_servers']), 3)

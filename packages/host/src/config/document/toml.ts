@@ -128,7 +128,7 @@ function offsetOf(definitions: readonly Definition[], path: Path): number {
   return 0
 }
 
-/** Whether a path begins with another. */
+/** True if a path begins with another. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((part, at) => path[at] === part)
 }
@@ -146,7 +146,7 @@ function nesting(text: string): number {
 
 function problemOf(file: string, text: string, error: unknown): ConfigProblem {
   if (error instanceof ParseError) {
-    // what is missing at the end of a line is noticed on the next
+    // a character missing at the end of a line is noticed on the next
     const missing = (text[error.index] ?? '\n') === '\n'
     const at = missing ? text.slice(0, error.index).trimEnd().length : error.index
     const problem = `is not TOML here (${error.message.toLowerCase()})`

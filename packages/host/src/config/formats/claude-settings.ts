@@ -1,7 +1,7 @@
 import { type ClientFormat, type FoundRule, together } from './format.ts'
 import { TableReader } from './table-reader.ts'
 
-/** `settings.json` of Claude Code: what may run, what is asked about, what never runs. */
+/** `settings.json` of Claude Code: permissions to run, ask and deny. */
 export const claudeSettingsFormat: ClientFormat = {
   id: 'claude-settings',
   syntax: 'json',

@@ -26,7 +26,7 @@ function ownEntry(fields: TableReader, flat: ServerEntry): ServerEntry {
   const seconds = fields.number('timeout')
   const client = fields.inner('oauthClient')
   const [clientId, clientSecret] = [client.text('clientId'), client.text('clientSecret')]
-  // what it keeps for itself: notes, tokens of its own, and whether an organisation set the entry
+  // the client's own data: notes, tokens, and a mark of entries that an organisation set
   for (const key of ['metadata', 'oauth', 'remoteConfigured']) fields.value(key)
   return {
     ...entry,

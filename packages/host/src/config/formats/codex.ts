@@ -74,7 +74,7 @@ function oauthOf(fields: TableReader): ServerEntry['oauth'] {
   }
 }
 
-/** How tools are approved, for all of a server and for single ones. */
+/** Rules from approval modes, of a whole server and of single tools. */
 function approvalRules(fields: TableReader, server: string): FoundRule[] {
   const usual = ruleFor(fields, 'default_tools_approval_mode', { server, tool: '*' })
   const tools = fields.inner('tools')

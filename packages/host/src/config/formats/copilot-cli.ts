@@ -23,7 +23,7 @@ export const copilotCliFormat: WritableFormat = {
 function ownEntry(fields: TableReader, entry: ServerEntry): ServerEntry {
   const tools = fields.texts('tools')
   const [clientId, scopes] = [fields.text('oauthClientId'), fields.texts('oauthScopes')]
-  // how its own search, its filter and its sign-in treat the server is a matter of that client
+  // settings of the client's own search, filter and sign-in
   for (const key of ['deferTools', 'filterMapping', 'isDefaultServer', 'oauthPublicClient']) fields.value(key)
   if (fields.value('oidc') === true) {
     fields.leave('oidc', 'gives the server a token of GitHub', 'keep a token of your own as a secret')

@@ -2,7 +2,7 @@ import { type ClientFormat, together, type WritableFormat } from './format.ts'
 import { readServers, sharedTable } from './mcp-servers.ts'
 import { TableReader } from './table-reader.ts'
 
-/** `mcp.json` of Cursor; `${env:NAME}` and the names of folders mean there what they mean here. */
+/** `mcp.json` of Cursor; `${env:NAME}` and the names of folders have the same meaning here. */
 export const cursorFormat: WritableFormat = {
   id: 'cursor',
   syntax: 'json',

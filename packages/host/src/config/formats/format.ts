@@ -3,7 +3,7 @@ import type { Document, Path, Table, Value } from '../document/document.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 
-/** Where something was found. */
+/** Place where something was found. */
 export interface FoundPlace {
   readonly file: string
   readonly line: number
@@ -11,7 +11,7 @@ export interface FoundPlace {
 
 /** A server in the configuration of a client, in our words. */
 export interface FoundServer {
-  /** As it is called there. */
+  /** Its name there. */
   readonly name: string
   readonly entry: ServerEntry
   readonly place: FoundPlace
@@ -19,10 +19,10 @@ export interface FoundServer {
   readonly project?: string
 }
 
-/** A decision that somebody took in a client about the tools of a server. */
+/** A decision that a person took in a client about the tools of a server. */
 export interface FoundRule {
   readonly effect: 'allow' | 'ask' | 'deny'
-  /** As the server is called there, or `*`. */
+  /** Name of the server there, or `*`. */
   readonly server: string
   /** The name of a tool; `*` stands for any characters. */
   readonly tool: string
@@ -34,36 +34,36 @@ export interface FoundInput {
   readonly id: string
   readonly description: string
   readonly password: boolean
-  /** What is proposed. */
+  /** The proposed value. */
   readonly default?: string
-  /** What can be chosen, where it is not typed. */
+  /** Values to choose from, if it is not typed. */
   readonly options?: readonly Value[]
   readonly place: FoundPlace
 }
 
-/** All that was understood of a file, and what was not. */
+/** Everything understood of a file, and the rest. */
 export interface Reading {
   readonly servers: readonly FoundServer[]
   readonly rules: readonly FoundRule[]
   readonly inputs: readonly FoundInput[]
   /** Servers, by their names there, that were turned off. */
   readonly off: readonly { readonly server: string; readonly project?: string }[]
-  /** What means something there and nothing here, each with the line. */
+  /** Settings that Trunkline does not support, with their lines. */
   readonly left: readonly ConfigProblem[]
 }
 
-/** How one kind of file is read. */
+/** Reader of one kind of file. */
 export interface ClientFormat {
   readonly id: FormatId | 'registry'
   readonly syntax: 'json' | 'toml'
   read(document: Document): Reading
 }
 
-/** How a server is written into one kind of file. */
+/** Reader and writer of one kind of file. */
 export interface WritableFormat extends ClientFormat {
   /** The keys that lead to the entry of a server. */
   entryPath(document: Document, name: string): Path
-  /** An entry as the client reads it; undefined for what it cannot hold. */
+  /** An entry as the client reads it; undefined if the format cannot hold it. */
   write(entry: ServerEntry): Table | undefined
 }
 

@@ -25,7 +25,7 @@ function read(format: ClientFormat, path: keyof typeof sampleHome): Reading {
   const document = readDocument(format, `/home/ada/${path}`, sampleHome[path])
   assert.deepEqual(document.problems, [])
   const reading = format.read(document)
-  // whatever a client's file holds, what is made of it is an entry of ours
+  // for any content of a client's file, the result is an entry of ours
   const mcpServers = Object.fromEntries(reading.servers.map(({ name, entry }) => [name, entry]))
   settings.check({ mcpServers }, [], (misfit) => assert.fail(JSON.stringify(misfit)))
   return reading
@@ -36,7 +36,7 @@ const decisions = ({ rules }: Reading) =>
   rules.map(({ effect, server, tool, place }) => `${place.line} ${effect} ${server}:${tool}`)
 const leftovers = ({ left }: Reading) => left.map((one) => describeProblem(one).replace('/home/ada/', ''))
 
-test('claude-code: servers of the user and of a project, decisions and what is turned off', () => {
+test('claude-code: servers of the user and of a project, decisions and disabled servers', () => {
   const reading = read(claudeCodeFormat, '.claude.json')
   assert.deepEqual(entries(reading), {
     github: {
@@ -211,7 +211,7 @@ test('opencode: newer files have one level more', () => {
   })
 })
 
-test('zed: servers among its settings, what is off, decisions about tools; what an extension starts is left', () => {
+test('zed: servers among its settings, disabled ones, decisions about tools; servers of extensions are left', () => {
   const reading = read(zedFormat, '.config/zed/settings.json')
   assert.deepEqual(entries(reading), {
     notes: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/ada/notes'], env: {} },
@@ -230,7 +230,7 @@ test('zed: a program as earlier versions wrote it, and how to sign in', () => {
   assert.deepEqual(corp, { url: 'https://mcp.corp.example/mcp', oauth: { clientId: 'zed', clientSecret: 's' } })
 })
 
-test('cline: flat and nested entries, an address without a type, variables, approvals and what is off', () => {
+test('cline: flat and nested entries, an address without a type, variables, approvals and disabled servers', () => {
   const reading = read(clineFormat, '.cline/data/settings/cline_mcp_settings.json')
   assert.deepEqual(entries(reading), {
     time: {
@@ -253,7 +253,7 @@ test('cline: flat and nested entries, an address without a type, variables, appr
   })
 })
 
-test('cline: what is written has the type without which an address is one of HTTP+SSE', () => {
+test('cline: a written entry has the type without which an address is one of HTTP+SSE', () => {
   assert.deepEqual(clineFormat.write({ url: 'https://x/mcp' }), { type: 'streamableHttp', url: 'https://x/mcp' })
   assert.deepEqual(clineFormat.write({ url: 'https://x/sse', type: 'sse' }), { type: 'sse', url: 'https://x/sse' })
 })
@@ -270,7 +270,7 @@ test('junie: programs and addresses', () => {
   assert.deepEqual(leftovers(reading), [])
 })
 
-test('copilot-cli: types, variables, a choice of tools, and what its settings turn off', () => {
+test('copilot-cli: types, variables, a choice of tools, and servers that its settings turn off', () => {
   const reading = read(copilotCliFormat, '.copilot/mcp-config.json')
   assert.deepEqual(entries(reading), {
     azure: {
@@ -288,7 +288,7 @@ test('copilot-cli: types, variables, a choice of tools, and what its settings tu
   assert.deepEqual(entra?.headers, { 'X-Team': '${TEAM:-shop}' })
 })
 
-test('copilot-cli: what is written has a type and all tools', () => {
+test('copilot-cli: a written entry has a type and all tools', () => {
   assert.deepEqual(copilotCliFormat.write({ command: 'x' }), { type: 'local', command: 'x', tools: ['*'] })
   assert.deepEqual(copilotCliFormat.write({ url: 'https://x' }), { type: 'http', url: 'https://x', tools: ['*'] })
 })
@@ -348,7 +348,7 @@ test('guessFormat: by name and by content', () => {
   assert.equal(new Set(formats.map(({ id }) => id)).size, 17)
 })
 
-/** The servers of each whole file, and what of it has no meaning here. */
+/** The servers of each whole file, and its unsupported settings. */
 const wholeReadings: {
   readonly [Id in Exclude<keyof typeof wholeFiles, 'registry'>]: readonly [servers: string, ...left: string[]]
 } = {
@@ -382,7 +382,7 @@ for (const format of writableFormats.filter(({ id }) => id in wholeFiles)) {
   })
 }
 
-test('mcp-json: a whole file: references, how to sign in, time limits, approvals and what is off', () => {
+test('mcp-json: a whole file: references, sign-in settings, time limits, approvals and disabled servers', () => {
   const reading = mcpJsonFormat.read(readDocument(mcpJsonFormat, 'f', wholeFiles['mcp-json']))
   const { internal, events, database, docs } = entries(reading)
   assert.deepEqual(internal, {
@@ -396,7 +396,7 @@ test('mcp-json: a whole file: references, how to sign in, time limits, approvals
   assert.deepEqual(decisions(reading), ['24 allow browser:browser_snapshot', '24 allow browser:browser_navigate'])
 })
 
-test('whole files: how to sign in, and what an input proposes, is carried over', () => {
+test('whole files: sign-in settings, and the default of an input, are carried over', () => {
   const { servers } = claudeCodeFormat.read(readDocument(claudeCodeFormat, 'f', wholeFiles['claude-code']))
   assert.deepEqual(servers[0]?.entry.oauth, { clientId: 'abc', callbackPort: 8080 })
   const { inputs } = vscodeFormat.read(readDocument(vscodeFormat, 'f', wholeFiles.vscode))

@@ -76,7 +76,7 @@ export function editDocument({ syntax }: ClientFormat, text: string, edits: read
   return syntax === 'toml' ? editToml(text, edits) : editJson(text, edits)
 }
 
-/** The format of a file that somebody names, by its name and by what it holds; undefined when it is none that is known. */
+/** The format of a file that a person names, by its name and content; undefined when it is unknown. */
 export function guessFormat(file: string, text: string): ClientFormat | undefined {
   const name = basename(file.replaceAll('\\', '/'))
   if (name.endsWith('.toml')) return codexFormat

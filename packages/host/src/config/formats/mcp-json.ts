@@ -1,7 +1,7 @@
 import type { WritableFormat } from './format.ts'
 import { oauthEntry, readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
 
-/** `.mcp.json`, which a project shares; `${NAME}` and `${NAME:-else}` mean there what they mean here. */
+/** `.mcp.json`, which a project shares; `${NAME}` and `${NAME:-else}` have the same meaning here. */
 export const mcpJsonFormat: WritableFormat = {
   id: 'mcp-json',
   syntax: 'json',
@@ -12,7 +12,7 @@ export const mcpJsonFormat: WritableFormat = {
       if (fields.value('headersHelper') !== undefined) {
         fields.leave('headersHelper', 'runs a program for headers', 'write the headers, or sign in through the host')
       }
-      // whether its own search defers the tools is a matter of that client
+      // a setting of the client's own tool search
       fields.value('alwaysLoad')
       const tools = fields.texts('tools')?.filter((tool) => tool !== '*')
       const only = tools?.length === 0 ? undefined : tools

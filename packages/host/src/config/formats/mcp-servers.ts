@@ -4,7 +4,7 @@ import { type FoundRule, type FoundServer, type Reading, together } from './form
 import { mapTexts, unknownReferences, withoutSecrets } from './references.ts'
 import { TableReader } from './table-reader.ts'
 
-/** What a format adds to the keys that all of them share. */
+/** Reads the keys that a format adds to those that all of them share. */
 export type ReadMore = (
   fields: TableReader,
   entry: ServerEntry,
@@ -37,7 +37,7 @@ function readServer(document: Document, path: Path, name: string, readMore: Read
   return together({ servers: [server], rules: [...approved, ...rules], left: fields.left })
 }
 
-/** Whether what was read can be an entry here; if not, says why. */
+/** True if the result can be an entry here; if not, reports the reason. */
 function fits(fields: TableReader, entry: ServerEntry): boolean {
   let isFit = true
   serverEntry.check(entry as Table, [], ({ at, problem }) => {
@@ -69,7 +69,7 @@ export function sharedEntry(fields: TableReader): ServerEntry {
   }
 }
 
-/** How a server is reached, by the many words for it. */
+/** Transport of a server, by the many words for it. */
 function typeOf(fields: TableReader): 'stdio' | 'http' | 'sse' | undefined {
   const transport = isTable(fields.value('transport')) ? undefined : fields.text('transport')
   const type = fields.text('type') ?? transport ?? fields.text('transportType')
@@ -118,7 +118,7 @@ export function toolsEntry(only: readonly string[] | undefined, except: readonly
   return { tools: { ...(only !== undefined && { only }), ...(except !== undefined && { except }) } }
 }
 
-/** How a client signs in, where its entry says so. */
+/** OAuth settings of an entry, if it has any. */
 export function oauthEntry(fields: TableReader): ServerEntry {
   const oauth = fields.inner('oauth')
   const [clientId, scopes, callbackPort] = [oauth.text('clientId'), oauth.texts('scopes'), oauth.number('callbackPort')]

@@ -104,7 +104,7 @@ function safeName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
 }
 
-/** `{file:path}` stands for what a file holds, which nothing here does. */
+/** `{file:path}` stands for the content of a file, which is not supported here. */
 function fileReferences({ servers }: Reading): ConfigProblem[] {
   return servers.flatMap(({ name, entry, place }) => {
     const [reference] = /\{file:[^}]*\}/.exec(JSON.stringify(entry)) ?? []

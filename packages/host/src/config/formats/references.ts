@@ -5,7 +5,7 @@ export function literal(text: string): string {
   return withoutSecrets(text.replaceAll('${', () => '$${'))
 }
 
-/** A file of another program can never mean our secrets, so that none of them leaks into what it starts. */
+/** A file of another program can never mean our secrets, so that none of them leaks into programs that it starts. */
 export function withoutSecrets(text: string): string {
   if (/^secret:[A-Za-z0-9_.-]+$/.test(text)) return `\${:-${text}}`
   return text.replaceAll(/(?<!\$)\$\{secret:/g, () => '$${secret:')

@@ -3,7 +3,7 @@ import { type ServerEntry, serverEntry } from '../schema/server-entry.ts'
 import { type ClientFormat, type FoundInput, together } from './format.ts'
 import { mapTexts, withoutSecrets } from './references.ts'
 
-/** `server.json` of the MCP registryFormat: packages to run, and addresses, which nobody has verified. */
+/** `server.json` of the MCP registry: packages to run, and addresses, all unverified. */
 export const registryFormat: ClientFormat = {
   id: 'registry',
   syntax: 'json',
@@ -90,7 +90,7 @@ interface Package {
   readonly variables: readonly string[]
 }
 
-/** How a package of each kind is run. */
+/** Commands that run a package, by its kind. */
 const programs: { readonly [kind: string]: (one: Package) => readonly string[] } = {
   npm: ({ identifier, version, before }) => [
     'npx',
@@ -117,7 +117,7 @@ function remoteEntry(item: Table, ask: Ask): ServerEntry | undefined {
   }
 }
 
-/** Variables and headers that have a value, or that somebody must give. */
+/** Variables and headers that have a value, or that a person must give. */
 function valuesOf(list: Value | undefined, ask: Ask): { readonly [name: string]: string } {
   if (!Array.isArray(list)) return {}
   const entries = list.filter(isTable).flatMap((item) => {

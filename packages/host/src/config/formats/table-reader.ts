@@ -2,10 +2,10 @@ import { type Document, isTable, keyOf, type Path, type Table, type Value, value
 import type { ConfigProblem } from '../problem.ts'
 import type { FoundPlace } from './format.ts'
 
-/** One table of a client's file, read key by key; what nobody asked for is left over and named. */
+/** One table of a client's file, read key by key; unread keys are left over and named. */
 export class TableReader {
   readonly place: FoundPlace
-  /** What was found that means nothing here, in this table and those inside it. */
+  /** Unsupported settings found in this table and those inside it. */
   readonly left: ConfigProblem[]
   readonly #document: Document
   readonly #path: Path
@@ -91,7 +91,7 @@ export class TableReader {
     return Object.keys(this.#table)
   }
 
-  /** Where a key stands. */
+  /** Place of a key. */
   placeOf(...keys: Path): FoundPlace {
     return { file: this.#document.file, line: this.#document.lineOf([...this.#path, ...keys]) }
   }
@@ -108,7 +108,7 @@ export class TableReader {
     this.#leave(this.#path, problem, fix)
   }
 
-  /** Names every key that nobody asked for. */
+  /** Names every unread key. */
   leaveRest(): void {
     for (const key of this.keys()) {
       if (!this.#asked.has(key)) this.#leave([...this.#path, key], 'has no meaning here', 'it is left out')

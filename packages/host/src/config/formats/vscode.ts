@@ -15,7 +15,7 @@ export const vscodeFormat: WritableFormat = {
         fields.leave('sandboxEnabled', 'runs it in a sandbox', 'it runs without one here')
       }
       if (fields.value('dev') !== undefined) fields.leave('dev', 'is for developing the server', 'it is left out')
-      // the gallery notes here where an entry came from
+      // the gallery notes the origin of an entry here
       for (const key of ['gallery', 'version']) fields.value(key)
       if (/^(?:unix|pipe):/.test(entry.url ?? '')) {
         fields.leave('url', 'is the address of a socket', 'start the server by its command instead')

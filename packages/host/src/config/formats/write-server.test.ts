@@ -31,7 +31,7 @@ for (const format of writableFormats) {
 
   for (const lineEnd of ['\n', '\r\n']) {
     const before = text.replaceAll('\n', lineEnd)
-    test(`writeServer: ${format.id} with ${JSON.stringify(lineEnd)}: what is put in is read again, and taken out leaves every byte`, () => {
+    test(`writeServer: ${format.id} with ${JSON.stringify(lineEnd)}: an added entry is read again, and its removal leaves every byte`, () => {
       for (const entry of [program, address]) {
         if (format.write(entry) === undefined) continue
         const after = writeServer(format, documentOf(before), 'mine', entry)

@@ -22,7 +22,7 @@ function ownEntry(fields: TableReader, entry: ServerEntry): ServerEntry {
   const seconds = fields.number('timeout')
   const oauth = fields.inner('oauth')
   const [clientId, clientSecret] = [oauth.text('client_id'), oauth.text('client_secret')]
-  // earlier versions wrote a source, and newer ones where it runs in remote development
+  // earlier versions wrote a source, and newer ones the side it runs on in remote development
   for (const key of ['source', 'remote']) fields.value(key)
   if (fields.value('settings') !== undefined && entry.command === undefined && entry.url === undefined) {
     fields.leave('settings', 'belongs to a server that an extension of Zed starts', 'add the server by its command')
@@ -48,7 +48,7 @@ function programOf(fields: TableReader): ServerEntry {
 
 const effects: { readonly [permission: string]: FoundRule['effect'] } = { allow: 'allow', confirm: 'ask', deny: 'deny' }
 
-/** What was decided about single tools, as `mcp:server:tool`. */
+/** Rules from the permissions of single tools, keyed as `mcp:server:tool`. */
 function toolPermissions(document: Document): FoundRule[] {
   const tools = new TableReader(document, ['agent', 'tool_permissions', 'tools'])
   return tools.keys().flatMap((key) => {

@@ -4,17 +4,17 @@ import type { ServerEntry } from '../schema/server-entry.ts'
 import { withReference } from '../secrets/find-literals.ts'
 import type { ImportPlan, PlannedServer } from './import-plan.ts'
 
-/** What a person chose of a plan. */
+/** Choices of a person in a plan. */
 export interface ImportChoice {
   /** The servers to take over, by the names in the plan. */
   readonly servers: ReadonlySet<string>
-  /** Whether secrets that stand in entries are kept apart. */
+  /** True if secrets that stand in entries are kept apart. */
   readonly moveSecrets: boolean
-  /** Whether decisions are taken over. */
+  /** True if decisions are imported. */
   readonly rules: boolean
 }
 
-/** What an import writes. */
+/** Changes that an import writes. */
 export interface ImportEdits {
   /** Changes to the person's own file, and to the one for each project, by its directory. */
   readonly user: readonly Edit[]
@@ -53,7 +53,7 @@ function ruleEdits({ rules }: ImportPlan, servers: readonly PlannedServer[], pro
     .map(({ effect, rule }) => ({ path: ['policy', effect], append: { ...rule } }))
 }
 
-/** What a person has to be asked for: only what these servers refer to. */
+/** Inputs to ask a person for: only those that these servers refer to. */
 export function inputsFor(
   { inputs }: Pick<ImportPlan, 'inputs'>,
   servers: readonly PlannedServer[],

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly ticked: boolean
 }
 
-/** What the files hold, before equal servers are joined. */
+/** Content of the files, before equal servers are joined. */
 export interface Candidates {
   readonly candidates: readonly Candidate[]
   readonly inputs: readonly FoundInput[]
@@ -63,7 +63,7 @@ function unwrapped(
   return { entry: remote.entry, notes }
 }
 
-/** Whether the same client turned a server off, in this project or in all. */
+/** True if the same client turned a server off, in this project or in all. */
 function isOff(
   files: readonly FoundFile[],
   client: OriginClient,
@@ -77,7 +77,7 @@ function isOff(
     )
 }
 
-/** Gives inputs of other files that have the same id another one, and says how to change the texts that refer to them. */
+/** Renames inputs that have the same id as one of another file; the returned function changes texts that refer to them. */
 function distinctInputs({ client, reading }: FoundFile, inputs: FoundInput[]): (text: string) => string {
   const names = new Map<string, string>()
   for (const input of reading.inputs) {

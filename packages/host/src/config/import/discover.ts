@@ -7,7 +7,7 @@ import { formats, readDocument } from '../formats/formats.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { OriginClient } from './import-plan.ts'
 
-/** What one file of one client holds. */
+/** Content of one file of one client. */
 export interface FoundFile {
   readonly client: OriginClient
   readonly scope: Scope
@@ -15,7 +15,7 @@ export interface FoundFile {
   /** The project that it lies in. */
   readonly project: string | undefined
   readonly reading: Reading
-  /** Why it could not be read whole. */
+  /** Problems that kept it from being read whole. */
   readonly problems: readonly ConfigProblem[]
 }
 

@@ -4,10 +4,10 @@ import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 import type { LiteralSecret } from '../secrets/find-literals.ts'
 
-/** Whose file something stands in; that of the registry is nobody's. */
+/** Client that a file belongs to; a file of the registry belongs to none. */
 export type OriginClient = ClientId | 'registry'
 
-/** Where a planned server was found, and what it is called there. */
+/** Place where a planned server was found, and its name there. */
 export interface Origin extends FoundPlace {
   readonly client: OriginClient
   readonly name: string
@@ -20,7 +20,7 @@ export interface PlannedServer {
   readonly entry: ServerEntry
   /** The project for which alone it is taken over; undefined when it is for all. */
   readonly project: string | undefined
-  /** Whether it is proposed; what files of projects bring has to be chosen. */
+  /** True if it is proposed; servers from files of projects have to be chosen. */
   readonly ticked: boolean
   readonly origins: readonly Origin[]
   /** Secrets that stand in it as they are, and would be kept apart. */
@@ -42,14 +42,14 @@ export interface Skipped {
   readonly why: string
 }
 
-/** All that an import would do, for one review. */
+/** Everything that an import would do, for one review. */
 export interface ImportPlan {
   readonly servers: readonly PlannedServer[]
   readonly rules: readonly PlannedRule[]
-  /** What a person has to be asked for once. */
+  /** Inputs to ask a person for once. */
   readonly inputs: readonly FoundInput[]
   readonly skipped: readonly Skipped[]
-  /** What could not be carried over, by file and line. */
+  /** Settings that could not be imported, by file and line. */
   readonly left: readonly ConfigProblem[]
   /** Files that could not be read whole. */
   readonly problems: readonly ConfigProblem[]

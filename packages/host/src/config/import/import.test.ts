@@ -126,7 +126,7 @@ test('planImport: decisions become rules for the client in which they were taken
   )
 })
 
-test('planImport: what could not be carried over is listed by file and line', async () => {
+test('planImport: settings that could not be carried over are listed by file and line', async () => {
   using all = home()
   const plan = planImport(await discover(all.machine, join(all.path, 'shop')), nothing)
   assert.deepEqual(
@@ -146,7 +146,7 @@ test('planImport: what could not be carried over is listed by file and line', as
   )
 })
 
-test('planImport: what is off in the client stays off, and what was turned off in a project only there', async () => {
+test('planImport: a disabled server stays disabled, and one disabled in a project only there', async () => {
   using all = home()
   const plan = planImport(await discover(all.machine, join(all.path, 'shop')), nothing)
   const off = plan.servers.filter(({ entry }) => entry.disabled).map(({ name }) => name)
@@ -183,7 +183,7 @@ test('planImport: a server that is here already is not taken over again', async 
   assert.ok(!plan.servers.some(({ name }) => name === 'memory'))
 })
 
-test('planImport: tools that clients choose differently are refused to the one that hides them', async () => {
+test('planImport: tools that clients choose differently are denied to the client that hides them', async () => {
   using all = home({
     '.gemini/settings.json': '{ "mcpServers": { "a": { "command": "x", "excludeTools": ["rm"], "timeout": 5 } } }',
     '.cursor/mcp.json': '{ "mcpServers": { "b": { "command": "x" } } }',
@@ -259,7 +259,7 @@ test('planImport: a broken file is named, and the others are used', async () => 
   assert.ok(plan.servers.some(({ name }) => name === 'sentry'))
 })
 
-test('runImport: what was chosen is written, secrets are kept apart, and all of it counts afterwards', async () => {
+test('runImport: the chosen parts are written, secrets are kept apart, and all of it counts afterwards', async () => {
   using all = home()
   const project = join(all.path, 'shop')
   const places = findPlaces(all.machine)

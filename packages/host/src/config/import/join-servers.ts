@@ -16,7 +16,7 @@ export interface JoinedServer {
   readonly clients: readonly OriginClient[]
 }
 
-/** The servers without repetition, and what joining them made of their settings. */
+/** The servers without repetition, their rules, and the entries that were skipped or left. */
 export interface JoinedServers {
   readonly servers: readonly JoinedServer[]
   readonly rules: readonly PlannedRule[]

@@ -44,7 +44,7 @@ for (const [[command = '', ...args], entry] of wrapped) {
   })
 }
 
-test('unwrapRemote: variables of headers are those of the wrapper, then those of the host', () => {
+test('unwrapRemote: headers take variables of the wrapper, then of the host', () => {
   const entry = {
     command: 'npx',
     args: ['mcp-remote', url, '--header', 'A: $${X} ${Y}'],

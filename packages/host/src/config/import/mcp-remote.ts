@@ -34,7 +34,7 @@ export function unwrapRemote(entry: ServerEntry): Unwrapped | undefined {
   }
 }
 
-/** What may stand in front of the name of a package that is run. */
+/** True for a word that may stand in front of the name of a package that is run. */
 function isRunner(word: string): boolean {
   return /^(?:(?:.*[\\/])?(?:npx|bunx|pnpx|pnpm|yarn|bun|cmd|npm)(?:\.cmd|\.exe)?|-y|--yes|-q|--quiet|dlx|x|exec|--|\/c|-p)$/i.test(
     word,

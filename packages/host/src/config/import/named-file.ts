@@ -3,7 +3,7 @@ import { clients } from '../../clients/clients.ts'
 import { guessFormat, readDocument } from '../formats/formats.ts'
 import type { FoundFile } from './discover.ts'
 
-/** Reads a file that a person names, of whichever client it is, or a `server.json` of the registry. */
+/** Reads a file that a person names, of any client, or a `server.json` of the registry. */
 export async function readNamedFile(file: string): Promise<FoundFile> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`Cannot read "${file}": ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`)
@@ -16,7 +16,7 @@ export async function readNamedFile(file: string): Promise<FoundFile> {
   }
   const document = readDocument(format, file, text)
   const client = clients.find(({ files }) => files.value.some((one) => one.format === format.id))?.id ?? 'registry'
-  // whoever names a file means what stands in it, whatever it is shared with
+  // a person who names a file means its content, even if it is shared
   return {
     client,
     scope: 'user',

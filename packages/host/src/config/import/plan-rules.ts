@@ -5,8 +5,8 @@ import type { PlannedRule, Skipped } from './import-plan.ts'
 import type { JoinedServer } from './join-servers.ts'
 
 /**
- * Turns decisions into rules for the client in which they were taken. Those about servers that are not there are left; those
- * about servers that were skipped need no rule, such as what `install` has written for this program.
+ * Turns decisions into rules for the client in which they were taken. Decisions about unknown servers are left; those
+ * about skipped servers need no rule, such as the entries that `install` has written for this program.
  */
 export function planRules(
   files: readonly FoundFile[],

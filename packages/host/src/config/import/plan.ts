@@ -7,7 +7,7 @@ import type { ImportPlan } from './import-plan.ts'
 import { joinCandidates } from './join-servers.ts'
 import { planRules } from './plan-rules.ts'
 
-/** What is known here already. */
+/** Context of an import: addresses and servers that exist here already. */
 export interface ImportContext {
   /** The addresses of this host. */
   readonly endpoints: readonly string[]
@@ -15,7 +15,7 @@ export interface ImportContext {
   readonly present: ReadonlyMap<string, ServerEntry>
 }
 
-/** Makes one plan of what was found in all clients. */
+/** Makes one plan of the findings in all clients. */
 export function planImport(files: readonly FoundFile[], context: ImportContext): ImportPlan {
   const found = candidatesIn(files, context.endpoints)
   const joined = joinCandidates(found.candidates, context.present)

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@trunkline/mcp'
 import type { ServerEntry } from '../schema/server-entry.ts'
 
-/** What two entries have in common when they are one server: all that says what is started or reached, and nothing else. */
+/** Identity of an entry: everything that determines what is started or reached, and nothing else. */
 export function identityOf({
   command,
   args = [],
@@ -16,7 +16,7 @@ export function identityOf({
     const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     return canonicalJson({ url: url.replace(/\/+$/, ''), headers: Object.fromEntries(names), sse: type === 'sse' })
   }
-  // whether a question of the package runner is answered beforehand makes no other server
+  // an answer given beforehand to a question of the package runner makes no other server
   const words = /^(?:.*[\\/])?npx(?:\.cmd)?$/.test(command ?? '')
     ? args.filter((word) => word !== '-y' && word !== '--yes')
     : args

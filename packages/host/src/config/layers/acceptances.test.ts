@@ -14,7 +14,7 @@ function permits(allow: readonly string[]) {
   return found
 }
 
-test('Acceptances: exactly what was accepted, and it is still there the next time', async () => {
+test('Acceptances: exactly this file is accepted, and still is the next time', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.db')
   {

@@ -15,7 +15,7 @@ export const acceptanceTables: Migrations = {
   ],
 }
 
-/** Which files of projects a person has accepted, each as it was then. */
+/** The accepted files of projects, each as it was then. */
 export class Acceptances {
   readonly #store: Store
 
@@ -23,19 +23,19 @@ export class Acceptances {
     this.#store = store
   }
 
-  /** Whether exactly this was accepted. */
+  /** True if exactly this was accepted. */
   has({ file, hash }: Permits): boolean {
     return this.#row(file)?.hash === hash
   }
 
-  /** What was accepted of a file the last time, to show what is new; undefined when nothing was. */
+  /** The last acceptance of a file, to show the differences; undefined if there was none. */
   last(file: string): Permits | undefined {
     const row = this.#row(file)
     if (row === undefined) return undefined
     return { file, hash: String(row.hash), settings: JSON.parse(String(row.settings)) as Permits['settings'] }
   }
 
-  /** Accepts what a file permits now; any change to it has to be accepted again. */
+  /** Accepts the present permits of a file; any change to them has to be accepted again. */
   accept({ file, hash, settings }: Permits, at: number): Promise<void> {
     const sql = `INSERT INTO accepted_file (file, hash, settings, at) VALUES (?, ?, ?, ?)
       ON CONFLICT (file) DO UPDATE SET hash = excluded.hash, settings = excluded.settings, at = excluded.at`

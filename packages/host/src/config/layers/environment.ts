@@ -27,13 +27,13 @@ export function flagsDocument(flags: { readonly [key: string]: Value }): Documen
   return documentOf('the command line', found)
 }
 
-/** The variable that sets what a key sets. */
+/** The environment variable of a setting. */
 export function variableFor(path: readonly string[]): string {
   const words = path.map((part) => part.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_'))
   return `TRUNKLINE_${words.join('_').toUpperCase()}`
 }
 
-/** Text where the setting wants a number or a flag becomes one; what does not is reported by whoever checks. */
+/** Converts text to a number or a flag if the setting wants one; the check of settings reports text that cannot be. */
 function fitted(path: readonly string[], text: string): Value {
   let schema: Value | undefined = settings.schema
   for (const part of path) schema = isTable(schema) ? memberOf(schema, part) : undefined

@@ -5,16 +5,16 @@ import type { Contribution, Joined } from './join.ts'
 import { parseKey } from './key.ts'
 import { resolveSetting } from './resolve-setting.ts'
 
-/** Where the value of a setting came from, and what it hid. */
+/** Origin of a setting's value, and the values it hid. */
 export interface KeyExplanation {
   readonly key: string
   /** The value that counts, with secrets masked; undefined when there is none. */
   readonly value: Value | undefined
-  /** Whether nobody wrote one and the usual value counts. */
+  /** True if no layer sets one and the default counts. */
   readonly isUsual: boolean
   /** Every layer that says something of it, the strongest first. */
   readonly said: readonly Contribution[]
-  /** What files say of it that is wrong, and so does not count. */
+  /** Problems of wrong values in files, which do not count. */
   readonly wrong: readonly ConfigProblem[]
 }
 
@@ -31,7 +31,7 @@ export function explainKey(joined: Joined, key: string, problems: readonly Confi
   ].map((one) => ({ ...one, wrong: problems.filter((problem) => isWithin(one.key, problem.key)) }))
 }
 
-/** Whether a key is another one, or stands below it. */
+/** True if a key is another one, or stands below it. */
 function isWithin(key: string, outer: string): boolean {
   return key === outer || key.startsWith(`${outer}.`)
 }

@@ -9,7 +9,7 @@ const all = () => true
 const none = () => false
 
 for (const list of ['allow', 'ask', 'deny', 'review']) {
-  test(`joinLayers: what a stronger layer says in policy.${list} is added to what the weaker ones say`, () => {
+  test(`joinLayers: rules of a stronger layer in policy.${list} are added to those of the weaker ones`, () => {
     const layers = (['user', 'project', 'local'] as const).map((name) =>
       layer(name, { policy: { [list]: [`${name}:*`] } }),
     )
@@ -22,7 +22,7 @@ for (const list of ['allow', 'ask', 'deny', 'review']) {
   })
 }
 
-test('joinLayers: a layer that was not accepted adds denials and questions, and waits with what it allows', () => {
+test('joinLayers: an unaccepted layer adds denials and questions, and its allow rules wait', () => {
   const user = layer('user', { policy: { deny: ['a:*'], allow: ['b:*'] } })
   const project = layer('project', { policy: { deny: ['c:*'], ask: ['d:*'], allow: ['e:*'] } })
   const { value } = joinLayers([user, project], ({ name }) => name === 'user')
@@ -37,7 +37,7 @@ test('joinLayers: the exceptions of a server are added up, and one without a com
   assert.deepEqual(value.mcpServers, { shop: { ...entry, tools: { except: ['drop', 'send'] } } })
 })
 
-test('joinLayers: a layer that says what a server is replaces all that weaker ones say of it', () => {
+test('joinLayers: a layer that defines a server replaces all that weaker ones say of it', () => {
   const user = layer('user', { mcpServers: { shop: { command: 'node', env: { TOKEN: 'secret:x' } } } })
   const project = layer('project', { mcpServers: { shop: { command: 'evil' } } })
   assert.deepEqual(joinLayers([user, project], all).value.mcpServers, { shop: { command: 'evil' } })
@@ -45,7 +45,7 @@ test('joinLayers: a layer that says what a server is replaces all that weaker on
   assert.deepEqual(value.mcpServers, { shop: { command: 'node', env: { TOKEN: 'secret:x' } } })
 })
 
-test('joinLayers: of any other setting the strongest layer that counts is the one in effect', () => {
+test('joinLayers: of any other setting the strongest layer that counts is in effect', () => {
   const user = layer('user', { ledger: { record: 'shape' } })
   const project = layer('project', { ledger: { record: 'off' } })
   assert.deepEqual(joinLayers([user, project], all).value.ledger, { record: 'off' })

@@ -3,11 +3,11 @@ import type { Layer, Place } from './layer.ts'
 import { leaves } from './leaves.ts'
 import { tightens } from './tighten.ts'
 
-/** What one layer says of a setting, and what became of it. */
+/** Value of a setting in one layer, and its standing. */
 export interface Contribution extends Place {
   readonly path: Path
   readonly value: Value
-  /** Whether it counts, a stronger layer hides it, or its file must be accepted first. */
+  /** In effect, hidden by a stronger layer, or waiting for its file to be accepted. */
   readonly standing: 'in effect' | 'hidden' | 'waiting'
   /** The line of each item, when the value is a list. */
   readonly itemLines: readonly number[]
@@ -23,7 +23,7 @@ export interface Joined {
 /** Lists to which every layer adds; of others the strongest layer's counts alone. */
 const addedTo = [/^policy\.(?:allow|ask|deny|review|proof)$/, /^inputs$/, /^mcpServers\.[^.]+\.tools\.except$/]
 
-/** Joins layers from the weakest to the strongest; of those that were not accepted only what tightens counts. */
+/** Joins layers from the weakest to the strongest; of unaccepted ones only tightening settings count. */
 export function joinLayers(layers: readonly Layer[], isAccepted: (layer: Layer) => boolean): Joined {
   const said = new Said()
   for (const layer of layers) {
@@ -54,7 +54,7 @@ class Said {
     if (one.path[0] === 'mcpServers') group(this.#byServer, `${one.path[1]}`).push(one)
   }
 
-  /** What counts at a path so far. */
+  /** The value in effect at a path so far. */
   valueOf(path: Path): Value | undefined {
     const counting = group(this.#byPath, path.join('\0')).filter(({ standing }) => standing === 'in effect')
     return counting.reduce<Value | undefined>((joined, { value }) => joinValues(joined, value), undefined)
@@ -79,7 +79,7 @@ function hideAll(contributions: readonly Changing[]): void {
   for (const one of contributions) if (one.standing === 'in effect') one.standing = 'hidden'
 }
 
-/** A layer that says what a server is replaces all that weaker ones say of it; any other only adjusts it. */
+/** A layer that defines a server replaces all that weaker ones say of it; any other only adjusts it. */
 function definedServers({ value: { mcpServers } }: Layer): string[] {
   if (!isTable(mcpServers)) return []
   return Object.keys(mcpServers).filter((name) => {

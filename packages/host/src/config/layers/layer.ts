@@ -5,28 +5,28 @@ import { isServerName, slugOf } from '../server-name.ts'
 import { leaves } from './leaves.ts'
 import { refusedInProject } from './tighten.ts'
 
-/** Where settings come from, from the weakest to the strongest. */
+/** Sources of settings, from the weakest to the strongest. */
 export const layerNames = ['user', 'project', 'local', 'environment', 'flags'] as const
 
 export type LayerName = (typeof layerNames)[number]
 
-/** Where a setting stands. */
+/** Place of a setting. */
 export interface Place {
   readonly layer: LayerName
-  /** A file, or what stands for one: the environment, the command line. */
+  /** A file, or its substitute: the environment, the command line. */
   readonly file: string
   readonly line: number
 }
 
-/** The settings of one layer, checked: what does not fit is left out and named. */
+/** The settings of one layer, checked: bad values are left out and named. */
 export interface Layer {
   readonly name: LayerName
   readonly file: string
   readonly value: Table
   readonly problems: readonly ConfigProblem[]
-  /** Whether it was taken from a broken text, so that something may be missing. */
+  /** True if it was taken from a broken text, so that something may be missing. */
   readonly isPartial: boolean
-  /** What is wrong with servers, which are not started before it is mended. */
+  /** Problems of servers, which are not started before these are mended. */
   readonly brokenServers: ReadonlyMap<string, readonly ConfigProblem[]>
   /** Settings that it may not set, since it is that of a project; they are left out. */
   readonly refused: readonly RefusedSetting[]
@@ -77,7 +77,7 @@ function removedAt(table: Table, [key = '', ...rest]: Path): Table {
   return Object.keys(left).length === 0 ? others : { ...others, [key]: left }
 }
 
-/** A copy of a value without what some paths lead to. */
+/** A copy of a value without the members at some paths. */
 function without(value: Value, paths: readonly Path[], at: Path = []): Table {
   const kept = prune(value, paths, at)
   return isTable(kept) ? kept : {}
@@ -100,7 +100,7 @@ function prune(value: Value, paths: readonly Path[], at: Path): Value | undefine
   return Object.fromEntries(entries)
 }
 
-/** Servers are known by slugs; a name that is none is used as one, and said so. */
+/** Server names are slugs; another name is turned into one, with a problem that says so. */
 function withLegalNames(value: Table, document: Document, problems: ConfigProblem[]) {
   const original = new Map<string, string>()
   const { mcpServers } = value

@@ -5,10 +5,10 @@ import type { Layer } from './layer.ts'
 import { leaves } from './leaves.ts'
 import { alwaysTightens } from './tighten.ts'
 
-/** What a file would make possible that was not possible without it. */
+/** Settings of a file that would permit more than is permitted without it. */
 export interface Permits {
   readonly file: string
-  /** Of what it permits alone, so that comments and tightening need no new acceptance. */
+  /** Hash of the permitting settings alone, so that comments and tightening need no new acceptance. */
   readonly hash: string
   readonly settings: readonly Permitted[]
 }
@@ -20,12 +20,12 @@ export interface Permitted {
   readonly line: number
 }
 
-/** What has to be accepted before all of a layer counts; undefined when nothing has. */
+/** Settings to accept before all of a layer counts; undefined if there are none. */
 export function permitsOf(layer: Layer): Permits | undefined {
   return permitsIn(layer, layer.value)
 }
 
-/** The same as versions saw it that refused no setting of a project; what was accepted then still is. */
+/** Permits as computed by versions that refused no setting of a project; acceptances from then still hold. */
 export function formerPermitsOf(layer: Layer): Permits | undefined {
   return permitsIn(layer, layer.former)
 }

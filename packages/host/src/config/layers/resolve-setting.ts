@@ -3,7 +3,7 @@ import { usualValue } from '../schema/settings.ts'
 import type { Joined } from './join.ts'
 import type { Place } from './layer.ts'
 
-/** The value of a setting that counts in a project, and where it is written. */
+/** The value of a setting in effect in a project, and its place. */
 export interface ResolvedSetting {
   /** Undefined when no layer says one and there is no usual value. */
   readonly value: Value | undefined

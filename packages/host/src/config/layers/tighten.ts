@@ -1,12 +1,12 @@
 import type { Path, Value } from '../document/document.ts'
 import { settingRule, usualValue } from '../schema/settings.ts'
 
-/** Whether a setting makes nothing possible that was not possible before. */
+/** True if a setting permits nothing that was not permitted before. */
 export function tightens(path: Path, next: Value, below: Value | undefined): boolean {
   return settingRule(path)?.tighter.isTighter(next, below ?? usualValue(path)) ?? false
 }
 
-/** Whether a setting can only ever tighten, so that it needs no acceptance. */
+/** True if a setting can only ever tighten, so that it needs no acceptance. */
 export function alwaysTightens(path: Path, next: Value): boolean {
   const tighter = settingRule(path)?.tighter
   return tighter?.isFixed === true && tighter.isTighter(next, undefined)

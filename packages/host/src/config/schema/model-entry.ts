@@ -11,7 +11,7 @@ const reference = textValue({
   fix: 'write "${NAME}" for a variable of the environment, or "secret:NAME" for a secret',
 })
 
-/** One language model: who runs it, where, and what it is good at. */
+/** One language model: its provider, its address, and its strengths. */
 export const modelEntry = table({
   provider: {
     says: 'Who runs it; compatible is any endpoint that speaks as OpenAI does.',
@@ -34,7 +34,7 @@ export const modelEntry = table({
   maxOutputTokens: { says: 'How many tokens it may write at once.', shape: whole(1, 10_000_000), default: 8_192 },
 })
 
-/** How much of the models somebody may use. */
+/** Budget of model requests and tokens. */
 export const modelBudget = table({
   requestsPerHour: { says: 'How many requests in an hour.', shape: whole(0, 1_000_000), default: 60 },
   requestsPerDay: { says: 'How many requests in a day.', shape: whole(0, 1_000_000), default: 300 },
@@ -42,7 +42,7 @@ export const modelBudget = table({
   tokensPerDay: { says: 'How many tokens in a day.', shape: whole(0, 1_000_000_000), default: 500_000 },
 })
 
-/** Which of the models is used, and how much. */
+/** The model in use, and the budgets. */
 export const modelUse = table({
   use: { says: 'The model of chat, and of servers that wish for none; the first where missing.', shape: textValue() },
   tokensPerDay: { says: 'How many tokens a day may cost, of chat and all servers.', shape: whole(0, 1_000_000_000) },
@@ -53,5 +53,5 @@ export const modelUse = table({
 /** One model as it is written. */
 export type ModelEntry = Of<typeof modelEntry>
 
-/** How much somebody may use, as it is written. */
+/** A budget as it is written. */
 export type ModelBudget = Of<typeof modelBudget>

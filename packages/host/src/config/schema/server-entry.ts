@@ -17,7 +17,7 @@ const address = textValue({
 /** The revisions that can be spoken with servers, newest first. */
 export const serverRevisions: readonly string[] = knownRevisions
 
-/** How to sign in to a server that wants OAuth; all of it is found out where missing. */
+/** Settings of a sign-in by OAuth; missing ones are discovered. */
 export const oauth = table({
   clientId: { says: 'The client id that the authorization server knows.', shape: textValue() },
   clientSecret: { says: 'The secret of that client, best as "secret:NAME".', shape: textValue() },
@@ -26,7 +26,7 @@ export const oauth = table({
   callbackPort: { says: 'The port that the browser comes back to.', shape: whole(0, 65_535), default: 0 },
 })
 
-/** Which of a server's tools are offered. */
+/** Filter of a server's offered tools. */
 export const toolFilter = table({
   only: {
     says: 'Only these tools are offered; * stands for any characters.',
@@ -36,7 +36,7 @@ export const toolFilter = table({
   except: { says: 'These tools are not offered.', shape: listOf(textValue()), tighter: always },
 })
 
-/** What a program may write and reach. */
+/** Confinement of a program: paths it may write, network it may reach. */
 export const sandbox = table({
   writable: {
     says: 'The only paths that the program can write, with all that is below them; nothing where missing.',
@@ -60,7 +60,7 @@ export const sandbox = table({
   },
 })
 
-/** One server: what is started or where it is, and how it is treated. */
+/** One server: its program or its address, and its settings. */
 export const serverEntry = table({
   type: {
     says: 'How it is reached; found out from command or url where missing.',

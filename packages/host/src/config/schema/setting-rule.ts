@@ -10,9 +10,9 @@ export type SettingScope = 'project' | 'host' | 'stricter'
 export interface Tightening {
   /** The stricter values in words, for the documentation. */
   readonly says: string
-  /** Whether the answer depends on the value alone, and not on what counts below it. */
+  /** True if the answer depends on the value alone, and not on what counts below it. */
   readonly isFixed: boolean
-  /** Compares with what counts below: another layer, or the usual value; undefined where there is neither. */
+  /** Compares with the value below: that of another layer, or the default; undefined if there is neither. */
   isTighter(next: Value, below: Value | undefined): boolean
 }
 
@@ -28,17 +28,17 @@ export const always: Tightening = { says: 'any', isFixed: true, isTighter: () =>
 /** For a setting that permits something with every value. */
 export const never: Tightening = { says: 'none', isFixed: true, isTighter: () => false }
 
-/** For a number that is stricter the lower it is; a limit where there is none has to be accepted. */
+/** For a number that is stricter the lower it is; a limit for something unlimited has to be accepted. */
 export const lower: Tightening = { says: 'a lower number', isFixed: false, isTighter: isLower }
 
-/** For such a number of which 0 means that there is no limit. */
+/** For such a number, where 0 means no limit. */
 export const lowerButZero: Tightening = {
   says: 'a lower number, and not 0',
   isFixed: false,
   isTighter: (next, below) => (next === 0 ? below === 0 : below === 0 || isLower(next, below)),
 }
 
-/** For a choice among all, which tightens; where there was one, choosing less does. */
+/** For a selection: having one tightens, and so does selecting less. */
 export const partOf: Tightening = {
   says: 'a part of what was chosen',
   isFixed: false,

@@ -2,7 +2,7 @@ import { allSettings, settingRule } from './settings.ts'
 
 const scopes = { project: 'its callers', host: 'cannot set it', stricter: 'all callers, and only stricter' } as const
 
-/** Renders docs/settings.md, which says of each setting what it does in a project's file. */
+/** Renders docs/settings.md, which describes the effect of each setting in a project's file. */
 export function settingsPage(): string {
   const head = ['Setting', "In a project's file it counts for", 'Values that count before you accept the file']
   const rows = allSettings().map((path) => {

@@ -39,7 +39,7 @@ test('settingRule: idleMs 0 means without end, so it never tightens, and anythin
   )
 })
 
-test('settingsSchema: every key says what it is for', () => {
+test('settingsSchema: every key has a description', () => {
   interface Described {
     readonly description?: string
     readonly properties?: Readonly<Record<string, Described>>
@@ -77,7 +77,7 @@ test('settingsSchema: an editor and the host judge alike', () => {
   }
 })
 
-test('plainSettings: those that a variable can set', () => {
+test('plainSettings: settings that a variable can set', () => {
   const keys = plainSettings().map((path) => path.join('.'))
   assert.ok(keys.includes('host.port') && keys.includes('policy.mode'))
   assert.ok(!keys.some((key) => key.startsWith('mcpServers') || key === 'policy.allow'))

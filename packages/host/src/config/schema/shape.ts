@@ -5,16 +5,16 @@ import type { SettingRule } from './setting-rule.ts'
 export interface Misfit {
   readonly at: Path
   readonly problem: string
-  /** What to write instead. */
+  /** The correct way to write it. */
   readonly fix: string
-  /** A key that nobody knows is left out, and what it stands in is used without it. */
+  /** Set for an unknown key, which is left out; the table that it stands in is used without it. */
   readonly harmless?: boolean
 }
 
 /** Reports a value that does not fit its schema. */
 export type ReportMisfit = (misfit: Misfit) => void
 
-/** What values a setting takes; one description serves to check them, to type them and for editors. */
+/** Values that a setting takes; one description serves to check them, to type them and for editors. */
 export interface SettingShape<T> {
   /** Reports everything in a value that does not fit. */
   check(value: Value, at: Path, report: ReportMisfit): void
@@ -29,21 +29,21 @@ export interface SettingShape<T> {
 /** The type of the values that a shape takes. */
 export type Of<S> = S extends SettingShape<infer T> ? T : never
 
-/** One member of a table: its shape, a sentence on what it is for, and its scope and tightening unless those above it count. */
+/** One member of a table: its shape, its purpose in a sentence, and its scope and tightening unless those above it count. */
 export interface Member<T> extends Partial<SettingRule> {
   readonly shape: SettingShape<T>
   readonly says: string
   readonly default?: Value
 }
 
-/** What a text must match; the text itself is not shown, as it may be a secret. */
+/** Pattern of a text; the text itself is not shown, as it may be a secret. */
 export interface Pattern {
   readonly matches: RegExp
   readonly problem: string
   readonly fix: string
 }
 
-/** Text; with a pattern, only what matches it. */
+/** Text; with a pattern, only text that matches it. */
 export function textValue(pattern?: Pattern): SettingShape<string> {
   return {
     schema: { type: 'string', ...(pattern && { pattern: pattern.matches.source }) },
@@ -150,12 +150,12 @@ function described(says: string, scope: Member<unknown>['scope']): string {
   return scope === 'host' ? `${says} For the whole host: only your own file sets it.` : says
 }
 
-/** Any value; whoever uses it checks it. */
+/** Any value; its user checks it. */
 export function anyValue(schema: Table): SettingShape<Value> {
   return { schema, check: () => {} }
 }
 
-/** A key that is nearly a known one was meant to be it, so that what it stands in cannot be used as it is. */
+/** A key that is nearly a known one was meant to be it, so that its table cannot be used as it is. */
 function unknownKey(at: Path, members: Members): Misfit {
   const key = `${at.at(-1)}`
   const problem = 'is no key that is known here'
@@ -167,7 +167,7 @@ function unknownKey(at: Path, members: Members): Misfit {
   return { at, problem, fix: 'remove it', harmless: true }
 }
 
-/** What other programs call the table of servers, and we. */
+/** Names of the table of servers in other programs, with ours. */
 const foreignServers: { readonly [key: string]: string } = {
   servers: '"mcpServers"',
   mcp: '"mcpServers"',
@@ -191,7 +191,7 @@ const foreignKeys: { readonly [key: string]: string } = {
   enabled: '"disabled"',
 }
 
-/** How many characters have to be changed, added or removed to turn one word into another. */
+/** Edit distance of two words: characters to change, add or remove. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, character] of [...one].entries()) {

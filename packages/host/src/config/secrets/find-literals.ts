@@ -3,7 +3,7 @@ import { isSecretName, type SecretSpan, secretByName, secretIn } from './looks-s
 
 /** A secret that stands in a server's entry as it is. */
 export interface LiteralSecret extends SecretSpan {
-  /** Where in the entry. */
+  /** Path in the entry. */
   readonly path: Path
   readonly value: string
   /** The name under which it would be kept. */
@@ -28,7 +28,7 @@ export function withReference(text: string, { start, end, name }: LiteralSecret)
   return `${text.slice(0, start)}\${secret:${name}}${text.slice(end)}`
 }
 
-/** Whether a text says where its value is instead of holding it. */
+/** True if a text refers to its value instead of holding it. */
 export function isReference(text: string): boolean {
   return text.startsWith('secret:') || /^[^$]*\$\{[^}]*\}$/.test(text)
 }
@@ -36,9 +36,9 @@ export function isReference(text: string): boolean {
 interface Found {
   readonly path: Path
   readonly text: string
-  /** Where the text begins in the value that holds it. */
+  /** Start of the text in the value that holds it. */
   readonly offset: number
-  /** What says of what kind the text is: its key, or the option in front of it. */
+  /** Name that tells the kind of the text: its key, or the option in front of it. */
   readonly name: string | undefined
 }
 
@@ -49,7 +49,7 @@ function textsIn(value: Value, path: Path): Found[] {
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]))
 }
 
-/** `--token=x` and `--token x` name what they carry, as `NAME=x` does behind `-e`. */
+/** `--token=x` and `--token x` name their value, as `NAME=x` does behind `-e`. */
 function argumentAt(before: Value | undefined, item: Value, path: Path): Found[] {
   if (typeof item !== 'string') return textsIn(item, path)
   const [, head = '', option = '', carried = ''] = /^((?:--?)?([A-Za-z][\w-]*)[=:](?!\/\/)\s*)(.+)$/s.exec(item) ?? []

@@ -1,13 +1,13 @@
-/** What is known about names: the words of which one, as a word of its own, says that the value is a secret. */
+/** Words in a name, each as a word of its own, that say that the value is a secret. */
 const secretWords =
   /(?:^|_)(?:token|secret|password|passwd|passphrase|pwd|apikey|credentials?|cookie|bearer|pat|auth|authorization|dsn)(?:$|_)|(?:^|_)(?:api|access|private|secret|service|account|signing|encryption|master|role)_?key(?:$|_)/
-/** Most variables that end so are secrets; in a form it may as well be what a thing is found by, such as `project_key`. */
+/** Most variables that end so are secrets; in a form it may as well be an identifier, such as `project_key`. */
 const someKey = /_key$/
 /** Names that end like secrets and are none. */
 const harmless =
   /(?:^|_)(?:public_key|key_id|token_(?:limit|count|type|url|endpoint)|max_tokens?|auth_(?:type|mode|method|url|provider))$/
 
-/** How secrets of known services begin, and what every one of them looks like. */
+/** Prefixes and forms of the secrets of known services. */
 const knownForms: readonly (readonly [form: RegExp, what: string])[] = [
   [/\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{20,}/, 'a GitHub token'],
   [/\bgithub_pat_[A-Za-z0-9_]{20,}/, 'a GitHub token'],
@@ -25,13 +25,13 @@ const knownForms: readonly (readonly [form: RegExp, what: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*/, 'a private key'],
 ]
 
-/** Whether the name of a variable, header or option says that its value is a secret. */
+/** True if the name of a variable, header or option says that its value is a secret. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name)
   return (secretWords.test(words) || someKey.test(words)) && !harmless.test(words)
 }
 
-/** Whether the name of something that a person is asked for says that it is a secret. */
+/** True if the name of something that a person is asked for says that it is a secret. */
 export function asksForSecret(name: string): boolean {
   const words = wordsOf(name)
   return secretWords.test(words) && !harmless.test(words)

@@ -47,7 +47,7 @@ async function change(path: string, edit: (secrets: Map<string, string>) => void
   })
 }
 
-/** A file that is broken is never written over: what it held would be gone. */
+/** A broken file is never overwritten: its content would be lost. */
 async function readSecrets(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}'

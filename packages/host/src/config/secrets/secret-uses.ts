@@ -8,7 +8,7 @@ export function secretNamesIn(part: unknown): readonly string[] {
   return [...new Set([...secrets, ...inputs])]
 }
 
-/** What refers to each secret of a configuration: servers by name, models as `model NAME`. */
+/** Users of each secret of a configuration: servers by name, models as `model NAME`. */
 export function secretUses({
   servers,
   settings,

@@ -6,14 +6,14 @@ import type { ProgramLaunch } from '../launch.ts'
 import { declaredRequirements, type StartedProgram, sound } from './declared.ts'
 import { type MissingNeed, missingNeed } from './missing-need.ts'
 
-/** Refuses to start a program whose package says that it needs what is not there. */
+/** Refuses to start a program if a requirement of its package is missing. */
 export async function refuseWithoutNeeds(launch: ProgramLaunch, source: string | undefined): Promise<void> {
   const requires = needsOf(launch)
   const missing = requires && (await missingNeed(requires, started(launch)))
   if (missing) throw new McpError('Spawn', `${missing.line}; ${fixOf(missing, source)}`)
 }
 
-/** What a server that runs says it needs and has not, for a person; undefined when nothing is missing. */
+/** Missing requirements of a running server, in words for a person; undefined when nothing is missing. */
 export async function lackingOf(
   { capabilities }: Client,
   launch: ProgramLaunch,
@@ -26,7 +26,7 @@ export async function lackingOf(
   return missing && `${missing.line}; ${fixOf(missing, source)}`
 }
 
-/** What the package of a program says that it needs, in words for whoever accepts it. */
+/** Requirements that the package of a program declares, in words for the person who accepts it. */
 export function needsInWords(launch: ProgramLaunch): readonly string[] {
   const { env = [], files = [], network = [], credentials = [], programs, runtime } = needsOf(launch) ?? {}
   return [
@@ -42,7 +42,7 @@ function needsOf(launch: ProgramLaunch): Requirements | undefined {
   return saidByPackage(launch, declaredRequirements)
 }
 
-/** What the package of a program says of it. */
+/** Declaration in the package of a program. */
 export function saidByPackage<Said>(
   launch: ProgramLaunch,
   read: (program: StartedProgram, path: string) => Said | undefined,

@@ -10,18 +10,18 @@ export interface StartedProgram {
   readonly env?: { readonly [name: string]: string }
 }
 
-/** What the package of a server says of it, as far as it matters here. */
+/** Fields of a server's package.json that matter here. */
 export interface PackageManifest {
   readonly engines?: { readonly node?: unknown }
   readonly mcp?: { readonly requires?: unknown; readonly updates?: unknown }
 }
 
-/** Whether a program is Node itself. */
+/** True if a program is Node itself. */
 export function isNode(program: string): boolean {
   return /^node(?:\.exe)?$/i.test(basename(program))
 }
 
-/** The script that a program runs: what `node` is given, or the program itself. */
+/** The script that a program runs: the argument of `node`, or the program itself. */
 export function scriptOf({ args = [], cwd = process.cwd() }: StartedProgram, program: string): string | undefined {
   const script = isNode(program) ? args.find((arg) => !arg.startsWith('-')) : program
   return script === undefined ? undefined : resolve(cwd, script)
@@ -43,14 +43,14 @@ export function manifestOf(script: string): PackageManifest | undefined {
   }
 }
 
-/** What a server needs, as its package says under `mcp.requires`, before it is started. */
+/** Requirements that a server's package declares under `mcp.requires`, known before it is started. */
 export function declaredRequirements(target: StartedProgram, program: string): Requirements | undefined {
   const script = scriptOf(target, program)
   const requires = script === undefined ? undefined : manifestOf(script)?.mcp?.requires
   return typeof requires === 'object' && requires !== null ? sound(requires as Requirements) : undefined
 }
 
-/** Only what has the form it should have. */
+/** The members that have the right form. */
 export function sound(requires: Requirements): Requirements {
   const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

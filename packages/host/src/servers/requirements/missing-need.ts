@@ -18,7 +18,7 @@ export interface MissingNeed {
   readonly line: string
 }
 
-/** What a program has anyway. */
+/** Variables that a program has anyway. */
 const inherited = new Set(['HOME', 'PATH', 'USER', 'LANG', 'TMPDIR', 'SHELL', 'TERM', 'LOGNAME'])
 
 /** The first of a server's needs on this machine that is not there; undefined when nothing is missing. */
@@ -47,7 +47,7 @@ export async function missingNeed(requires: Requirements, program: StartedProgra
 export async function unknownHost({ network = [] }: Requirements): Promise<MissingNeed | undefined> {
   for (const written of network) {
     const host = URL.canParse(written) ? new URL(written).hostname : written.replace(/:\d+$/, '')
-    // what stands for many hosts cannot be looked up
+    // a pattern for many hosts cannot be looked up
     if (host === '' || host.includes('*')) continue
     const isKnown = await lookup(host).then(
       () => true,
@@ -73,7 +73,7 @@ async function wrongProgram(name: string, range: string, { env = {}, cwd = proce
   return { kind: 'version', name, range, line: `${needs}, and there is ${version}` } as const satisfies MissingNeed
 }
 
-/** The first version in what a program says of itself, with three numbers. */
+/** The first version in the version output of a program, with three numbers. */
 async function versionOf(path: string): Promise<string | undefined> {
   const said = await new Promise<string>((done) => {
     execFile(path, ['--version'], { timeout: 5_000 }, (_error, stdout, stderr) => done(`${stdout} ${stderr}`))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soundUpdates, updatesOff } from './updates.ts'
 
-test('of what a server says of its updates, eight variables and 200 characters are taken', () => {
+test('of the updates that a server declares, eight variables and 200 characters are taken', () => {
   const off = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`UPDATE_${at}`, 'off']))
   const updates = soundUpdates({ by: 'itself', from: 'x'.repeat(1_000), off })
   assert.equal(updates?.from?.length, 200)

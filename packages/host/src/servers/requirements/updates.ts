@@ -7,24 +7,24 @@ type Variables = { readonly [name: string]: string }
 
 /** The variables that a server may have set for it. */
 const maxVariables = 8
-/** What others mean by a variable is not for a server to decide: it can only have those set that are about updates. */
+/** Names of variables that a server can have set: those about updates, since others have a meaning of their own. */
 const aboutUpdates = /^(?=[A-Za-z_]\w{0,63}$)\w*(?:updat|upgrad)/i
 const maxFromChars = 200
 const plainValue = /^[\w.:-]{0,64}$/
 
-/** How a program becomes a newer one, as its package says under `mcp.updates`, before it is started. */
+/** Updates that a program's package declares under `mcp.updates`, known before it is started. */
 export function declaredUpdates(target: StartedProgram, program: string): Updates | undefined {
   const script = scriptOf(target, program)
   return script === undefined ? undefined : soundUpdates(manifestOf(script)?.mcp?.updates)
 }
 
-/** How a program becomes a newer one, as it says when it runs. */
+/** Updates that a program declares when it runs. */
 export function updatesSaid({ capabilities }: Pick<Client, 'capabilities'>): Updates | undefined {
   const declared = (capabilities.extensions as Fields | undefined)?.[contractKey] as Fields | undefined
   return soundUpdates(declared?.updates)
 }
 
-/** Only what has the form it should have. */
+/** The members that have the right form. */
 export function soundUpdates(value: unknown): Updates | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { by, from, off } = value as { readonly [Member in keyof Updates]?: unknown }
@@ -49,7 +49,7 @@ function isAboutUpdates(name: string, value: string): boolean {
   return aboutUpdates.test(name) && plainValue.test(value)
 }
 
-/** What a person should know of a program that replaces itself, when it runs with these variables; undefined of others. */
+/** Describes to a person how a program with these variables updates itself; undefined if it does not. */
 export function updatesInWords(
   updates: Updates | undefined,
   env: Variables,

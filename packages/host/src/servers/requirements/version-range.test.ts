@@ -27,7 +27,7 @@ test('fulfils: the ranges that packages write', () => {
   for (const [version, range] of no) assert.equal(fulfils(version, range), false, `${version} ${range}`)
 })
 
-test('lowestMajor: what to install', () => {
+test('lowestMajor: the version to install', () => {
   assert.equal(lowestMajor('>=22.13'), 22)
   assert.equal(lowestMajor('^20.19.0 || >=22.12'), 22)
   assert.equal(lowestMajor('18.x'), 18)

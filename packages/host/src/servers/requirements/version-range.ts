@@ -1,13 +1,13 @@
 type Version = readonly [major: number, minor: number, patch: number]
 
-/** Whether a version fulfils what somebody wants, as in `engines` of a package: `>=22.13`, `^20.19 || >=22`. */
+/** True if a version is in a range, as in `engines` of a package: `>=22.13`, `^20.19 || >=22`. */
 export function fulfils(version: string, range: string): boolean {
   const own = versionOf(version)
   if (own === undefined) return true
   return range.split('||').some((part) => comparatorsOf(part).every((comparator) => holds(own, comparator)))
 }
 
-/** The lowest major version that a range speaks of; for telling what to install. */
+/** The lowest major version in a range, as advice to install. */
 export function lowestMajor(range: string): number | undefined {
   const majors = [...range.matchAll(/(?<![\d.<])(?<!<=?\s*)(\d+)(?:\.\d+|\.x)*/g)].map((match) => Number(match[1]))
   return majors.length === 0 ? undefined : Math.max(...majors)
@@ -16,7 +16,7 @@ export function lowestMajor(range: string): number | undefined {
 interface Comparator {
   readonly sign: string
   readonly version: Version
-  /** How many numbers were written. */
+  /** Number of numbers written. */
   readonly written: number
 }
 

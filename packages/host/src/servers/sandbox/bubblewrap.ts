@@ -8,7 +8,7 @@ import { TriedPrograms } from './tried-programs.ts'
 /** A machine that takes longer has other problems. */
 const tryMs = 10_000
 
-/** Why each bwrap program does not work here; nothing of those that do. */
+/** Reasons why bwrap programs do not work here; undefined for those that do. */
 const failures = new TriedPrograms(attempt)
 
 /** The bwrap program that works here, or why there is none. */
@@ -23,8 +23,8 @@ export async function bubblewrapProblem(
 }
 
 /**
- * The program below bwrap. Everything but what is concealed can be read, and only the given paths can be written. It sees no process but its
- * own, since the folders of another one would lead around the sandbox, and it ends with bwrap.
+ * The program below bwrap. Everything but the concealed folders can be read, and only the given paths can be written. It
+ * sees no process but its own, since the folders of another one would lead around the sandbox, and it ends with bwrap.
  */
 export function inBubblewrap(path: string, launch: ProgramLaunch, concealed?: Concealed): ProgramLaunch {
   const { writable = [], network = true } = launch.sandbox ?? {}

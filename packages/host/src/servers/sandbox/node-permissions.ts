@@ -5,7 +5,7 @@ import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
 import { TriedPrograms } from './tried-programs.ts'
 
-/** Node as it is started, and what it calls the switch that confines it. */
+/** Node as it is started, and its name for the switch that confines it. */
 interface FoundNode {
   readonly path: string
   readonly version: readonly [number, number]
@@ -17,7 +17,7 @@ const tryMs = 10_000
 /** The first line of a script, as far as it matters. */
 const firstLineBytes = 256
 
-/** What each Node says of its version; nothing where it says none. */
+/** Versions of Node programs; undefined if a program prints none. */
 const versions = new TriedPrograms(versionOf)
 
 /** The Node that runs a program, or why Node's permission model cannot confine it. */
@@ -40,7 +40,7 @@ export async function nodeProblem(launch: ProgramLaunch): Promise<FoundNode | { 
   return { path, version: [Number(major), Number(minor)], script }
 }
 
-/** The program with only what its sandbox permits: no other programs, no threads and no native code, which it does not reach. */
+/** The program with only the permissions of its sandbox: no other programs, threads or native code, which escape it. */
 export function withNodePermissions({ path, version, script }: FoundNode, launch: ProgramLaunch): ProgramLaunch {
   const { writable = [], network = true } = launch.sandbox ?? {}
   const [major, minor] = version
@@ -56,7 +56,7 @@ export function withNodePermissions({ path, version, script }: FoundNode, launch
   return { ...launch, command: path, args: [...flags, ...(script === undefined ? [] : [script]), ...launch.args] }
 }
 
-/** Says on stderr what was refused: the error itself does not name it. Where Node does not tell, it does nothing. */
+/** Prints refusals on stderr: the error itself does not name the subject. If Node does not tell, it does nothing. */
 const namesRefusals = `data:text/javascript,${encodeURIComponent(
   [
     "import { subscribe } from 'node:diagnostics_channel'",

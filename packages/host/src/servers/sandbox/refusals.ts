@@ -1,4 +1,4 @@
-/** How programs say that something may not be written, and the file where they name it. */
+/** Messages of programs that something may not be written, with the file if they name it. */
 const refusals = [
   /ERR_ACCESS_DENIED: (?<what>\w+), '(?<path>[^'\n]*)'/,
   /(?:EROFS|EACCES|EPERM): [^,\n]*, (?<what>\w+) '(?<path>[^'\n]*)'/,
@@ -7,7 +7,7 @@ const refusals = [
   /(?:Read-only file system|ERR_ACCESS_DENIED|restricted\. Use --allow-[\w-]+)/i,
 ] as const
 
-/** What a text says was refused, once each, in words for a person; a sandbox is the reason for most of these. */
+/** Refusals that a text reports, once each, in words for a person; a sandbox is the reason for most of these. */
 export function refusalsIn(text: string): readonly string[] {
   const found = text.split('\n').flatMap((line) => {
     const match = refusals.map((pattern) => pattern.exec(line)).find((one) => one !== null)
@@ -22,13 +22,13 @@ function describe(match: RegExpExecArray): string {
   return what === undefined ? `"${path}"` : `${what} "${path}"`
 }
 
-/** Those that name something, where there are any: an error often comes twice, once without what it is about. */
+/** The refusals that name something, if there are any: an error often comes twice, once without its subject. */
 export function named(refusals: readonly string[]): readonly string[] {
   const telling = refusals.filter(isNamed)
   return telling.length > 0 ? telling : refusals
 }
 
-/** Whether a refusal says what it is about. */
+/** True if a refusal names its subject. */
 export function isNamed(refusal: string): boolean {
   return refusal.endsWith('"')
 }
@@ -36,18 +36,18 @@ export function isNamed(refusal: string): boolean {
 /** More would say nothing new. */
 const maxRefusals = 20
 
-/** What the sandbox of one server refused, the newest last. */
+/** Refusals of one server's sandbox, the newest last. */
 export class Refusals {
   #all: { readonly number: number; readonly what: string }[] = []
   #count = 0
   readonly #onNext = new Set<() => void>()
 
-  /** How many there were so far. */
+  /** Number of refusals so far. */
   get count(): number {
     return this.#count
   }
 
-  /** How many wait for another one. */
+  /** Number of waiters for another one. */
   get waiting(): number {
     return this.#onNext.size
   }
@@ -81,7 +81,7 @@ export class Refusals {
     for (const wake of this.#onNext) wake()
   }
 
-  /** Those since a count was taken, as far as they are kept. */
+  /** Refusals since a count was taken, as far as they are kept. */
   since(count: number): readonly string[] {
     return this.#all.filter(({ number }) => number > count).map(({ what }) => what)
   }

@@ -5,10 +5,10 @@ import { bubblewrapProblem, inBubblewrap } from './bubblewrap.ts'
 import { nodeProblem, withNodePermissions } from './node-permissions.ts'
 import type { Concealed, SandboxSettings } from './settings.ts'
 
-/** What confines a program. */
+/** Mechanism that confines a program. */
 export type SandboxMechanism = 'bubblewrap' | 'node'
 
-/** A program as it is started, and what a person is told about its sandbox. */
+/** A program as it is started, and a description of its sandbox for a person. */
 export interface SandboxedLaunch {
   readonly launch: ProgramLaunch
   /** Undefined where it runs without one. */
@@ -60,14 +60,14 @@ export async function sandboxed(
   return { launch, mechanism: undefined, says: `without a sandbox: ${why}` }
 }
 
-/** What a program in this sandbox may do, for a person. */
+/** Describes to a person what a program in this sandbox may do. */
 export function whatItMay({ writable, network = true }: SandboxSettings): string {
   const paths = writable.map((path) => `"${path}"`).join(', ')
   const writes = paths === '' ? 'it can write nothing' : `it can write ${paths} and nothing else`
   return network ? writes : `${writes}, and has no network`
 }
 
-/** Where a path really leads; a sandbox knows no links. */
+/** The real path of a folder; a sandbox knows no links. */
 function realFolder(path: string): string {
   if (!existsSync(path))
     throw new McpError(

@@ -3,7 +3,7 @@ import { BoundedMap } from '../bounded-map.ts'
 /** More than any machine has of one program. */
 const usualMaxPrograms = 100
 
-/** What was found out about programs by trying them; each is tried once while it is remembered. */
+/** Findings about programs by trying them; each is tried once while it is remembered. */
 export class TriedPrograms<Finding> {
   readonly #attempt: (path: string) => Promise<Finding>
   readonly #findings: BoundedMap<string, Promise<Finding>>
@@ -13,7 +13,7 @@ export class TriedPrograms<Finding> {
     this.#findings = new BoundedMap(maxPrograms)
   }
 
-  /** What was found out about the program at this path. */
+  /** The finding about the program at this path. */
   of(path: string): Promise<Finding> {
     const finding = this.#findings.get(path) ?? this.#attempt(path)
     this.#findings.set(path, finding)

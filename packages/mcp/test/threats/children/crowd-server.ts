@@ -14,5 +14,6 @@ const definition = server({ name: 'crowd', ...quiet })
     return JSON.stringify({ bytes: heapUsed + external, rss, ...definition.live })
   })
 
-const { url } = await serveHttp(definition)
+const [maxListeners] = process.argv.slice(2).map(Number)
+const { url } = await serveHttp(definition, maxListeners === undefined ? {} : { limits: { maxListeners } })
 console.log(url)
