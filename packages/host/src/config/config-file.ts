@@ -10,6 +10,9 @@ export class ConfigFile {
   #good: Document
   #problem: readonly ConfigProblem[] = []
   #loaded = false
+  #begun = 0
+  /** Number of the newest reading that has ended. */
+  #ended = 0
 
   constructor(path: string) {
     this.path = path
@@ -33,7 +36,11 @@ export class ConfigFile {
 
   /** Reads it again; a file that is not there says nothing. */
   async load(): Promise<void> {
+    const reading = ++this.#begun
     const { text, code } = await readText(this.path)
+    // an older reading that took longer may hold what was there before
+    if (reading < this.#ended) return
+    this.#ended = reading
     if (code !== undefined) {
       const fix = `make it readable for you; ${this.#loaded ? 'what it said before still counts' : 'it is left out until then'}`
       this.#problem = [{ file: this.path, line: 1, key: '', problem: `cannot be read (${code})`, fix }]

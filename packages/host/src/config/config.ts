@@ -36,6 +36,8 @@ export class Config implements Disposable {
   readonly #listeners = new Set<(change: ConfigChange) => void>()
   readonly #watch: FileWatch
   #locks: readonly string[] = []
+  /** Counts up whenever the layers have to be joined anew. */
+  #version = 0
 
   constructor(options: ConfigOptions) {
     this.#options = options
@@ -44,8 +46,13 @@ export class Config implements Disposable {
 
   /** The effective configuration in a project, or outside of any. */
   async effective(project?: string): Promise<EffectiveConfig> {
-    const known = this.#projects.get(project)
-    const config = known ?? (await this.#read(project))
+    let config = this.#projects.get(project)
+    while (config === undefined) {
+      const version = this.#version
+      const read = await this.#read(project)
+      // a file that changed meanwhile is read again
+      if (version === this.#version) config = read
+    }
     this.#projects.delete(project)
     this.#projects.set(project, config)
     for (const oldest of this.#projects.keys()) {
@@ -147,6 +154,7 @@ export class Config implements Disposable {
   }
 
   #joinAnew(): void {
+    this.#version += 1
     for (const project of this.#projects.keys()) this.#projects.set(project, undefined)
   }
 
