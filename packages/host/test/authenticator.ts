@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { Assertion, Registration } from '../src/proof/passkey.ts'
+import type { Assertion, Registration } from '../src/inbox/proof/passkey.ts'
 
 const kinds = {
   [-7]: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }),

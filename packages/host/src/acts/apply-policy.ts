@@ -4,7 +4,7 @@ import type { Policy, Verdict } from '../policy/policy.ts'
 import type { Taint } from '../policy/taint.ts'
 import type { Taints } from '../policy/taints.ts'
 import { withTaint } from '../policy/with-taint.ts'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 import type { Pins } from './pinned.ts'
 

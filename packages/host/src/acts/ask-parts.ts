@@ -1,7 +1,7 @@
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { RuleClients } from '../policy/always-rule.ts'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 import type { Doing, Refused } from './outcome.ts'
 
 /** Dependencies of asking a person. */

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 
 /** Decision of a person about an act. */
 export interface Decision {

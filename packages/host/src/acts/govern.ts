@@ -1,8 +1,8 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Upstream } from '../servers/upstream.ts'
-import { withDeadline } from '../terms/deadline.ts'
-import type { Outcomes } from '../terms/outcomes.ts'
-import type { Act } from './act.ts'
+import { withDeadline } from '../relay/terms/deadline.ts'
+import type { Outcomes } from '../relay/terms/outcomes.ts'
+import type { Act } from '../act/act.ts'
 import type { ActHandler, Doing } from './outcome.ts'
 import { isRepeatable } from './repeat.ts'
 

@@ -1,5 +1,5 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
-import { contractParts } from '../terms/given-terms.ts'
+import { contractParts } from '../relay/terms/given-terms.ts'
 import type { ActHandler, Doing } from './outcome.ts'
 
 /** Removes the parts of a result that its caller does not want, even if its server does not know the term. */

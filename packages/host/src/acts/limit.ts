@@ -1,6 +1,6 @@
 import type { Interceptor } from '@trunkline/mcp'
 import { Slots, SlotsFull } from '../servers/slots.ts'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 import { RollingMinute } from './rolling-minute.ts'
 

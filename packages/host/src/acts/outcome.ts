@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { OpenCall } from '../relay/open-call.ts'
-import type { GivenTerms } from '../terms/given-terms.ts'
-import type { Act } from './act.ts'
+import type { GivenTerms } from '../relay/terms/given-terms.ts'
+import type { Act } from '../act/act.ts'
 
 /** An act on its way through the stack, with the call it is done for. */
 export interface Doing {

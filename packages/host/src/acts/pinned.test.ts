@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import { catalogueTables } from '../catalogue/tables.ts'
 import { openStore } from '../store/store.ts'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 import { Refused } from './outcome.ts'
 import { Pins } from './pinned.ts'
 

@@ -2,7 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import type { Act, ActKind } from './act.ts'
+import type { Act, ActKind } from '../act/act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
 const defaultMaxSchemas = 5_000

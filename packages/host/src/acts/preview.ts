@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import type { ResultTerms } from '@trunkline/mcp/contract'
 import { contractKey } from '../servers/contract-key.ts'
 import type { Upstream } from '../servers/upstream.ts'
-import { keepsContract } from '../terms/terms-upstream.ts'
+import { keepsContract } from '../relay/terms/terms-upstream.ts'
 import type { Doing } from './outcome.ts'
 
 /** A person does not wait for longer. */

@@ -3,7 +3,7 @@ import { hashOf } from '../catalogue/definition-hash.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Rule } from '../policy/rule.ts'
-import type { Act } from './act.ts'
+import type { Act } from '../act/act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 export interface ReviewParts {

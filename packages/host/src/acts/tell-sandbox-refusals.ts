@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import { isNamed, named, type Refusals, refusalsIn } from '../servers/sandbox/refusals.ts'
 
 /** Servers write why a call failed before or after their answer, on another stream. */

@@ -1,7 +1,7 @@
 import { type Fields, type Interceptor, McpError } from '@trunkline/mcp'
 import { type SkillEntry, verifySkillFile } from '@trunkline/mcp/skills'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { AskPerson } from './apply-policy.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 

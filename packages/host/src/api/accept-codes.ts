@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isSameSecret } from '../principals/same-secret.ts'
+import { isSameSecret } from '../gateway/principals/same-secret.ts'
 import { ApiError } from './api-error.ts'
 
 /** A code that a terminal shows and a page asks for, so that no page starts a program alone. */

@@ -1,5 +1,5 @@
 /** The other side of the local API, for the command and for tests; it loads nothing of the host. */
-import { projectHeader } from '../bridge/line-protocol.ts'
+import { projectHeader } from '../gateway/bridge/line-protocol.ts'
 import { type ApiRequest, requestOf } from './addresses.ts'
 import type { HostEvent } from './events.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ConnectedProcesses } from '../processes/connected-processes.ts'
-import type { AcceptedSocket } from '../processes/socket-processes.ts'
-import type { TerminalProcess } from '../proof/tickets.ts'
+import type { ConnectedProcesses } from '../gateway/processes/connected-processes.ts'
+import type { AcceptedSocket } from '../gateway/processes/socket-processes.ts'
+import type { TerminalProcess } from '../inbox/proof/tickets.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 
 /** Context of one request. */

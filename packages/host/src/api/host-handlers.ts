@@ -1,5 +1,5 @@
 import { describeExplanation } from '../config/layers/explain.ts'
-import { refuseClientName } from '../principals/principals.ts'
+import { refuseClientName } from '../gateway/principals/principals.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { PageSecrets } from './page-secrets.ts'

@@ -1,4 +1,4 @@
-import type { ActKind } from '../acts/act.ts'
+import type { ActKind } from '../act/act.ts'
 import { explain } from '../policy/explain.ts'
 import { outdatedRule } from '../policy/outdated-rule.ts'
 import { isActKind } from '../policy/policy.ts'

@@ -1,5 +1,5 @@
-import { algorithms, passkeyHost } from '../proof/passkey.ts'
-import { ProofError } from '../proof/proof-error.ts'
+import { algorithms, passkeyHost } from '../inbox/proof/passkey.ts'
+import { ProofError } from '../inbox/proof/proof-error.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers, type RouteContext } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proofScopes } from '../proof/proof-need.ts'
+import { proofScopes } from '../inbox/proof/proof-need.ts'
 import type { Route } from './route.ts'
 
 const done = z.object({ done: z.literal(true) })

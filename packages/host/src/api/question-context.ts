@@ -1,4 +1,4 @@
-import type { ActKind } from '../acts/act.ts'
+import type { ActKind } from '../act/act.ts'
 import type { ToolClass } from '../catalogue/entry.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'

@@ -1,9 +1,9 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Act, ActKind } from '../acts/act.ts'
-import { newActId } from '../acts/act-id.ts'
+import type { Act, ActKind } from '../act/act.ts'
+import { newActId } from '../act/act-id.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry, ToolClass } from '../catalogue/entry.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ApiParts } from './parts.ts'
 
 /** An act that is judged and not done. */

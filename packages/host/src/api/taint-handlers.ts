@@ -1,4 +1,4 @@
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import type { Taint } from '../policy/taint.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'

@@ -1,6 +1,6 @@
-import { seeProcess } from '../processes/process-table.ts'
-import { type AcceptedSocket, processesAt } from '../processes/socket-processes.ts'
-import type { TerminalProcess } from '../proof/tickets.ts'
+import { seeProcess } from '../gateway/processes/process-table.ts'
+import { type AcceptedSocket, processesAt } from '../gateway/processes/socket-processes.ts'
+import type { TerminalProcess } from '../inbox/proof/tickets.ts'
 
 /**
  * The only process at the other end of a connection, and the terminal it runs in; undefined if it has no terminal, shares

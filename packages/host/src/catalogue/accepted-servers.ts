@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 
 /** Servers whose command a person accepted, with the facts about each. Callers write within a write of their own. */
 export class AcceptedServers {

@@ -1,5 +1,5 @@
 import { canonicalJson, type Fields } from '@trunkline/mcp'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
 import { AcceptedServers } from './accepted-servers.ts'
 import { proposedClass } from './classify.ts'

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import { instructionsAsList, nameOf, type Offered, type ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Fields } from '@trunkline/mcp'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Entry, ToolClass } from './entry.ts'
 
 /** A definition as it stands in the store. */

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 
 /** Harm that a tool can do, as the person who accepted its server decided. */
 export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'

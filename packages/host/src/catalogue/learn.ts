@@ -1,6 +1,6 @@
 import { type Client, type ClientExtension, type Fields, McpError, type Pages, RpcError } from '@trunkline/mcp'
 import { type ClientSkills, skills } from '@trunkline/mcp/skills'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Catalogue, Offered } from './catalogue.ts'
 import { keptSkills } from './kept-skills.ts'
 

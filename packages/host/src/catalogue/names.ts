@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ServerName } from '../config/server-name.ts'
-import { isServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
+import { isServerName } from '../act/server-name.ts'
 
 /** Clients put a prefix of their own in front and count to 60 or 64. */
 export const maxAggregateNameLength = 44

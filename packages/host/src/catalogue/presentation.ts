@@ -1,4 +1,4 @@
-import { serverNameOf } from '../servers/server-key.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'

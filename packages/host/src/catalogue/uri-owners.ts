@@ -1,4 +1,4 @@
-import { isMarked, type ServerKey } from '../servers/server-key.ts'
+import { isMarked, type ServerKey } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
 
 /** Kind of an owned text: the address of a resource, or a template as it is written. */

@@ -7,7 +7,7 @@ import { type ResolvedSetting, resolveSetting } from './layers/resolve-setting.t
 import type { ConfigProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { HostSettings } from './schema/settings.ts'
-import type { ServerName } from './server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 
 /** A server as the layers together describe it. */
 export interface ConfiguredServer {

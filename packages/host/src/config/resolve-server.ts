@@ -10,7 +10,7 @@ import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { Secrets } from './secrets/secret-file.ts'
 import { secretNamesIn } from './secrets/secret-uses.ts'
-import type { ServerName } from './server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 
 /** The program or the URL of a server, with every reference replaced. */
 export type ConfiguredLaunch =

@@ -1,6 +1,6 @@
 import type { Implementation } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
-import { isMarked, type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { isMarked, type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Gateway } from './gateway.ts'
 import type { ViewOf } from './scope.ts'
 import { aggregateView, profileView, serverView } from './view.ts'

@@ -1,5 +1,5 @@
-import type { Act } from '../acts/act.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import type { Act } from '../act/act.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 
 /**
  * The servers that a rule such as `deny notes:@list` keeps from the lists of a principal, by their keys; the server of

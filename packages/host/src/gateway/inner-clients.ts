@@ -10,8 +10,8 @@ import {
 import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
-import type { ServerName } from '../config/server-name.ts'
-import type { Principals } from '../principals/principals.ts'
+import type { ServerName } from '../act/server-name.ts'
+import type { Principals } from './principals/principals.ts'
 import { asTaskParams } from './wants-task.ts'
 import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
 

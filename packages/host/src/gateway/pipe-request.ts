@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import { newActId } from '../acts/act-id.ts'
+import { newActId } from '../act/act-id.ts'
 import type { ActHandler, Doing } from '../acts/outcome.ts'
 import { Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -11,7 +11,7 @@ import type { PipeRequest } from '../pipe/pipes.ts'
 import { StepError } from '../pipe/step-error.ts'
 import type { CallRound } from '../relay/open-call.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** Dependencies of the calls of a plan. */

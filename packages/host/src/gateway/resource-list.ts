@@ -1,6 +1,6 @@
 import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { ResourceOwners } from './owner.ts'
 import type { CursorSeal } from './sealed-cursor.ts'
 import type { View } from './view.ts'

@@ -1,5 +1,5 @@
 import type { Implementation } from '@trunkline/mcp'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Profile, View } from './view.ts'
 
 /** Servers and settings of the callers of one project. */

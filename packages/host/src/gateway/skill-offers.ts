@@ -3,7 +3,7 @@ import { type SkillEntry, type SkillFile, skills } from '@trunkline/mcp/skills'
 import { skillArguments } from '../acts/skill-arguments.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { addressNaming, type OwnedResource, type ResourceOwners } from './owner.ts'
 import { type View, visibleEntries } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import { contractParts, type GivenTerms, hasTerms, readTerms } from '../terms/given-terms.ts'
-import { signalsOf } from '../terms/signal-method.ts'
+import { contractParts, type GivenTerms, hasTerms, readTerms } from '../relay/terms/given-terms.ts'
+import { signalsOf } from '../relay/terms/signal-method.ts'
 import type { Wanted } from './targets.ts'
 import type { View } from './view.ts'
 

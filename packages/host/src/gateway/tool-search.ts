@@ -4,7 +4,7 @@ import { failure } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { SearchIndex } from '../catalogue/search.ts'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import { type View, visibleEntries } from './view.ts'
 
 const usualHits = 10

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import { refuseLoop, traced } from './trace-context.ts'
 
 const act = { id: '019a0000-0000-7000-8000-00000000abcd', trace: 'ab'.repeat(16) } as Act

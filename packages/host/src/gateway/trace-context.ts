@@ -1,6 +1,6 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
-import type { Act } from '../acts/act.ts'
-import { spanOf } from '../acts/act-id.ts'
+import type { Act } from '../act/act.ts'
+import { spanOf } from '../act/act-id.ts'
 
 /** The trace id that a caller gave; undefined when it gave none. @see https://www.w3.org/TR/trace-context/ */
 export function traceIdOf({ _meta }: Fields): string | undefined {

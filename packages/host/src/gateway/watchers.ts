@@ -2,7 +2,7 @@ import type { Change, Client } from '@trunkline/mcp'
 import type { StopWatching } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { CoalescedRuns } from '../servers/coalesced-runs.ts'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { OwnedResource } from './owner.ts'
 import type { View } from './view.ts'
 

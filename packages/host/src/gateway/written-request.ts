@@ -1,7 +1,7 @@
 import { connect, type Fields, type HttpRequestInit } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import type { Relay } from '@trunkline/mcp/relay'
-import type { Principal } from '../acts/act.ts'
+import type { Principal } from '../act/act.ts'
 import { admitted } from './http-front.ts'
 
 /** A request of a client, as it goes over HTTP. */

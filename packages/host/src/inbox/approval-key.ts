@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type Fields } from '@trunkline/mcp'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 
 /** Everything an approval is bound to; when any of it differs, it is another question. */
 export interface ApprovedCall {

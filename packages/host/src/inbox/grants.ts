@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StatementSync } from 'node:sqlite'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
 
 /** The scope of one permission: a tool of one definition, to one principal in one project. */

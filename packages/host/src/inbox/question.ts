@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Coverage } from './coverage.ts'
 
 /** Everything a person can be asked. */

@@ -1,4 +1,4 @@
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 /** Kind of a ledger line. */
 export type LineKind = 'began' | 'ended' | 'refused' | 'decided' | 'accepted' | 'changed' | 'started' | 'stopped'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
 import type { ChainedLine, Line, LineKind } from './line.ts'
 import { lineBefore } from './time-marks.ts'

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@trunkline/mcp'
-import type { Act, Principal } from '../acts/act.ts'
+import type { Act, Principal } from '../act/act.ts'
 import { maxPatternLength } from './parse.ts'
 import type { RuleText } from './rule.ts'
 

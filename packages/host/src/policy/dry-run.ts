@@ -1,5 +1,5 @@
-import type { Act } from '../acts/act.ts'
-import type { ServerName } from '../config/server-name.ts'
+import type { Act } from '../act/act.ts'
+import type { ServerName } from '../act/server-name.ts'
 import { concerns, ruleSubject } from './match.ts'
 import type { Policy } from './policy.ts'
 import type { Effect } from './rule.ts'

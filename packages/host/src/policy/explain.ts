@@ -1,4 +1,4 @@
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import { argumentsAt } from './arguments-at.ts'
 import { conditionSubject, patternTarget, unmetCondition } from './match.ts'
 import type { Policy, Verdict } from './policy.ts'

@@ -1,4 +1,4 @@
-import type { ActKind } from '../acts/act.ts'
+import type { ActKind } from '../act/act.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { RuleSource } from './rule.ts'
 import { RuleError } from './rule-error.ts'

@@ -1,4 +1,4 @@
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { type ConditionSubject, mayHold, surelyHolds } from './match-condition.ts'
 import type { Condition, Rule } from './rule.ts'

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { isLoopback } from '../servers/is-loopback.ts'
 import type { ServerTable } from '../servers/server-table.ts'

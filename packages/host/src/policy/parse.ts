@@ -1,5 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import { refuseUnjudged } from './judged-kinds.ts'
 import { parseCondition, parseExactly } from './parse-condition.ts'
 import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Fields } from '@trunkline/mcp'
-import type { Act } from '../acts/act.ts'
+import type { Act } from '../act/act.ts'
 import { explain } from './explain.ts'
 import { parseRule } from './parse.ts'
 import { Policy } from './policy.ts'

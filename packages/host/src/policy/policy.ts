@@ -1,4 +1,4 @@
-import type { Act, ActKind } from '../acts/act.ts'
+import type { Act, ActKind } from '../act/act.ts'
 import type { ToolClass } from '../catalogue/entry.ts'
 import { concerns, type FolderOf, ruleSubject, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'

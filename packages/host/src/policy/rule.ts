@@ -1,5 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { ValuePattern } from './value-pattern.ts'
 
 /** Effect of a rule on the acts that it matches. */

@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ToolClass } from '../catalogue/entry.ts'
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 import { commonConditions } from './common-conditions.ts'
 
 /** A call that a person was asked about, and whether they let it run. */

@@ -1,5 +1,5 @@
-import type { Act } from '../acts/act.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import type { Act } from '../act/act.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 
 /** Rule for data that may leave unasked: `strict` is the wide form, `off` asks nothing. */
 export type TaintMode = 'default' | 'strict' | 'off'

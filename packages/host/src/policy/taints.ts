@@ -1,5 +1,5 @@
-import type { Act } from '../acts/act.ts'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { Act } from '../act/act.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
 import {
   type DataMark,

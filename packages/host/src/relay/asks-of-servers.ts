@@ -1,6 +1,6 @@
 import type { ConnectOptions } from '@trunkline/mcp'
-import type { ServerKey } from '../servers/server-key.ts'
-import type { SpilledAddresses } from '../terms/spilled-address.ts'
+import type { ServerKey } from '../act/server-key.ts'
+import type { SpilledAddresses } from './terms/spilled-address.ts'
 import { connectOptions } from './connect-options.ts'
 import { type LocalAnswers, ServerAsks } from './server-asks.ts'
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@trunkline/mcp'
-import { copyKey, type ServerKey, serverNameOf } from './server-key.ts'
+import { copyKey, type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'

@@ -1,4 +1,4 @@
-import type { ServerKey } from './server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { UpstreamState, UpstreamStatus } from './upstream-status.ts'
 
 /** Change of a server's state, with its time. */

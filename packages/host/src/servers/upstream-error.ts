@@ -1,4 +1,4 @@
-import type { ServerName } from '../config/server-name.ts'
+import type { ServerName } from '../act/server-name.ts'
 /** Obstacle that kept a server from serving. */
 export type UpstreamProblem = 'stopped' | 'needs you' | 'cannot start' | 'not yet' | 'too busy' | 'crashed' | 'sign in'
 

@@ -1,4 +1,4 @@
-import type { ServerKey } from './server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 
 /** The states of a server. */
 export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stopped' | 'needs you'

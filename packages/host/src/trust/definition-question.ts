@@ -4,7 +4,7 @@ import { definitionDiff } from '../catalogue/definition-diff.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
-import { type ServerKey, serverKey, serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
 
 /** Time that a changed definition may wait; the accepted one stays in use meanwhile. */
 const openMs = 30 * 24 * 3_600_000

@@ -2,7 +2,7 @@ import type { Client } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { learnOffers } from '../catalogue/learn.ts'
 import { CoalescedRuns } from '../servers/coalesced-runs.ts'
-import type { ServerKey } from '../servers/server-key.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { DefinitionQuestions } from './definition-question.ts'
 
 export interface OfferWatchParts {

@@ -5,7 +5,7 @@ import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
 import { updatesOfPackage } from '../servers/program-updates.ts'
 import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
 
 /** Time that a server may wait to be accepted; it is asked about again when the host starts. */

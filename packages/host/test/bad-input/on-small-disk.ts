@@ -3,7 +3,7 @@
  * JOURNAL`. It writes until that is refused, and prints the acknowledged writes and the reason of its end.
  */
 import { connect } from '@trunkline/mcp'
-import { Host } from '../../src/host.ts'
+import { Host } from '../../src/assembly/host.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, textOf } from '../gateway/running-host.ts'
 

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { Launch } from '../../src/servers/launch.ts'
-import { startHost } from '../../src/start-host.ts'
+import { startHost } from '../../src/assembly/start-host.ts'
 import { underOwnNames } from './own-names.ts'
 
 const fixture = fileURLToPath(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))

@@ -2,8 +2,8 @@
 
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
-import { Host } from '../../src/host.ts'
-import type { HostOptions } from '../../src/host-options.ts'
+import { Host } from '../../src/assembly/host.ts'
+import type { HostOptions } from '../../src/assembly/host-options.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

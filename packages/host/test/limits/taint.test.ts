@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
-import { Host } from '../../src/host.ts'
+import { Host } from '../../src/assembly/host.ts'
 import { explain } from '../../src/policy/explain.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'

@@ -4,9 +4,9 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
-import { projectHeader } from '../../src/bridge/line-protocol.ts'
+import { projectHeader } from '../../src/gateway/bridge/line-protocol.ts'
 import type { Question } from '../../src/inbox/question.ts'
-import type { RunningHost } from '../../src/running-host.ts'
+import type { RunningHost } from '../../src/running/running-host.ts'
 import { answer, type Person } from './person.ts'
 
 /** One more project of a person, with a file of its own. */

@@ -2,9 +2,9 @@
 import type { Client } from '@trunkline/mcp'
 import { isTable, type Value, valueAt } from '../../src/config/document/document.ts'
 import { allSettings, settingRule, usualValue } from '../../src/config/schema/settings.ts'
-import type { RunHostOptions } from '../../src/run-host-options.ts'
-import type { RunningHost } from '../../src/running-host.ts'
-import { serverNameOf } from '../../src/servers/server-key.ts'
+import type { RunHostOptions } from '../../src/running/run-host-options.ts'
+import type { RunningHost } from '../../src/running/running-host.ts'
+import { serverNameOf } from '../../src/act/server-key.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { textOf } from '../gateway/running-host.ts'
 

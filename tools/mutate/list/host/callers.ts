@@ -1,8 +1,8 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-const remembered = 'src/processes/remembered-callers.ts'
-const chain = 'src/processes/caller-chain.ts'
-const callers = ['src/processes/remembered-callers.test.ts']
+const remembered = 'src/gateway/processes/remembered-callers.ts'
+const chain = 'src/gateway/processes/caller-chain.ts'
+const callers = ['src/gateway/processes/remembered-callers.test.ts']
 const selfApproval = ['packages/cli/test/host/self-approval.test.ts']
 const acceptance = ['src/trust/client-acceptance.test.ts']
 
@@ -80,7 +80,7 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a caller that closed its connection is forgotten',
-    file: 'src/processes/connected-processes.ts',
+    file: 'src/gateway/processes/connected-processes.ts',
     from: 'await this.callers.remember(',
     to: 'void (',
     noticedBy: selfApproval,
@@ -108,10 +108,10 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a client is another one after each update of its program',
-    file: 'src/processes/client-program.ts',
+    file: 'src/gateway/processes/client-program.ts',
     from: "    .replace(/v?\\d+(?:\\.\\d+)+(?:[-+_][0-9A-Za-z.]+)*/g, '*')",
     to: '',
-    noticedBy: ['src/processes/client-program.test.ts'],
+    noticedBy: ['src/gateway/processes/client-program.test.ts'],
   },
   {
     breaks: 'a principal inherits only what the one before it has read',
@@ -129,9 +129,9 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a fresh name has read nothing',
-    file: 'src/processes/connected-processes.ts',
+    file: 'src/gateway/processes/connected-processes.ts',
     from: 'await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))',
     to: '',
-    noticedBy: ['src/processes/connected-processes.test.ts'],
+    noticedBy: ['src/gateway/processes/connected-processes.test.ts'],
   },
 ])

@@ -158,7 +158,7 @@ export const ledger: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a host that was killed leaves no word of it',
-    file: 'src/host.ts',
+    file: 'src/assembly/host.ts',
     from: 'if (this.ledger.wasKilled) recordKill(this.ledger)',
     to: '',
     noticedBy: ['test/kills/ledger-after-kill.test.ts'],

@@ -1,6 +1,6 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-const fingerprint = 'src/programs/fingerprint.ts'
+const fingerprint = 'src/servers/programs/fingerprint.ts'
 const environment = 'src/config/host-environment.ts'
 const bound = ['test/run/bound-programs.test.ts']
 const started = ['packages/cli/test/host/environment.test.ts']
@@ -31,14 +31,14 @@ export const programs: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'what was refused of servers that were accepted earlier runs',
-    file: 'src/programs/bound-programs.ts',
+    file: 'src/servers/programs/bound-programs.ts',
     from: "if (bound?.by === 'nobody') differences",
     to: 'if (bound?.by === undefined) differences',
     noticedBy: bound,
   },
   {
     breaks: 'npm runs install scripts before a person agrees',
-    file: 'src/programs/npm.ts',
+    file: 'src/servers/programs/npm.ts',
     from: "const flags = ['--ignore-scripts', ",
     to: 'const flags = [',
     noticedBy: scripts,

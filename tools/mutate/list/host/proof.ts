@@ -1,97 +1,97 @@
 import { type Mutation, mutationsOf } from '../../mutation.ts'
 
-const unit = ['src/proof/person-proof.test.ts']
+const unit = ['src/inbox/proof/person-proof.test.ts']
 const overTheApi = ['test/api/proof.test.ts']
 
 /** The proof of the person. */
 export const proof: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a ticket opens every terminal of a process',
-    file: 'src/proof/tickets.ts',
+    file: 'src/inbox/proof/tickets.ts',
     from: 'return JSON.stringify([pid, startedAt, terminal, session])',
     to: 'return JSON.stringify([pid, startedAt, session])',
     noticedBy: unit,
   },
   {
     breaks: 'a ticket opens a later process of the same number',
-    file: 'src/proof/tickets.ts',
+    file: 'src/inbox/proof/tickets.ts',
     from: 'return JSON.stringify([pid, startedAt, terminal, session])',
     to: 'return JSON.stringify([pid, terminal, session])',
     noticedBy: unit,
   },
   {
     breaks: 'wrong PINs are not counted',
-    file: 'src/proof/pin-tries.ts',
+    file: 'src/inbox/proof/pin-tries.ts',
     from: 'const failed = this.#read().failed + 1',
     to: 'const failed = 1',
     noticedBy: unit,
   },
   {
     breaks: 'a PIN is compared while one has to wait',
-    file: 'src/proof/person-proof.ts',
+    file: 'src/inbox/proof/person-proof.ts',
     from: 'if (waitUntil !== undefined) throw tooMany(waitUntil)',
     to: '',
     noticedBy: unit,
   },
   {
     breaks: 'a signature is good for another decision',
-    file: 'src/proof/challenges.ts',
+    file: 'src/inbox/proof/challenges.ts',
     from: ' && challengeOf(made.nonce, decision) === challenge',
     to: '',
     noticedBy: [...unit, ...overTheApi],
   },
   {
     breaks: 'a signature is good twice',
-    file: 'src/proof/challenges.ts',
+    file: 'src/inbox/proof/challenges.ts',
     from: 'const made = this.#made.get(challenge)\n    this.#made.delete(challenge)',
     to: 'const made = this.#made.get(challenge)',
     noticedBy: unit,
   },
   {
     breaks: 'a page at another port is signed for',
-    file: 'src/proof/passkey.ts',
+    file: 'src/inbox/proof/passkey.ts',
     from: 'if (data.origin !== origin)',
     to: "if (!String(data.origin).startsWith('http://localhost:'))",
     noticedBy: [...unit, ...overTheApi],
   },
   {
     breaks: 'a passkey without user verification is a proof',
-    file: 'src/proof/passkey.ts',
+    file: 'src/inbox/proof/passkey.ts',
     from: '(given & flags.present) === 0 || (given & flags.verified) === 0',
     to: '(given & flags.present) === 0',
     noticedBy: unit,
   },
   {
     breaks: 'any signature is taken',
-    file: 'src/proof/passkey.ts',
+    file: 'src/inbox/proof/passkey.ts',
     from: 'if (!verify(hash,',
     to: 'if (false && !verify(hash,',
     noticedBy: unit,
   },
   {
     breaks: 'a copied passkey is a proof',
-    file: 'src/proof/enrolment.ts',
+    file: 'src/inbox/proof/enrolment.ts',
     from: 'if (counter <= before && (counter > 0 || before > 0)) return false',
     to: '',
     noticedBy: unit,
   },
   {
     breaks: 'a hash that was deleted counts as none',
-    file: 'src/proof/enrolment.ts',
+    file: 'src/inbox/proof/enrolment.ts',
     from: "return isRemoved ? { state: 'none' } : damaged('it is missing from the store', mark?.scopes)",
     to: "return { state: 'none' }",
     noticedBy: unit,
   },
   {
     breaks: 'a hash that was replaced is used',
-    file: 'src/proof/enrolment.ts',
+    file: 'src/inbox/proof/enrolment.ts',
     from: '!enrolled || !mark.digests.includes(digestOf(record))',
     to: '!enrolled',
     noticedBy: unit,
   },
   {
     breaks: 'a forgotten proof is removed at once',
-    file: 'src/proof/person-proof.ts',
+    file: 'src/inbox/proof/person-proof.ts',
     from: '    if (isProven) {\n      await this.#replace(undefined)',
     to: '    if (true) {\n      await this.#replace(undefined)',
     noticedBy: unit,

@@ -4,26 +4,26 @@ import { type Mutation, mutationsOf } from '../../mutation.ts'
 export const running: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'any program with an answer counts as the host',
-    file: 'src/host-identity.ts',
+    file: 'src/running/host-identity.ts',
     from: '.some((proof) => isSameSecret(proof, expected))',
     to: '.some((proof) => proof !== expected)',
-    noticedBy: ['src/host-identity.test.ts'],
+    noticedBy: ['src/running/host-identity.test.ts'],
     threat: 54,
   },
   {
     breaks: 'the answer to one challenge is good for any',
-    file: 'src/host-identity.ts',
+    file: 'src/running/host-identity.ts',
     from: 'update(`trunkline ${challenge}`)',
     to: "update('trunkline')",
-    noticedBy: ['src/host-identity.test.ts'],
+    noticedBy: ['src/running/host-identity.test.ts'],
     threat: 54,
   },
   {
     breaks: 'a host has another port at each start',
-    file: 'src/kept-port.ts',
+    file: 'src/running/kept-port.ts',
     from: 'configured ?? (await readPort(places))',
     to: 'configured',
-    noticedBy: ['src/kept-port.test.ts'],
+    noticedBy: ['src/running/kept-port.test.ts'],
   },
   {
     breaks: 'a name that begins like a loopback address counts as this machine',
@@ -41,10 +41,10 @@ export const running: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a task that has ended changes',
-    file: 'src/tasks/stored-tasks.ts',
+    file: 'src/relay/tasks/stored-tasks.ts',
     from: "if (before?.status !== 'working') return",
     to: 'if (!before) return',
-    noticedBy: ['src/tasks/stored-tasks.test.ts'],
+    noticedBy: ['src/relay/tasks/stored-tasks.test.ts'],
   },
   {
     breaks: 'a call whose caller leaves in a drain counts as cancelled',

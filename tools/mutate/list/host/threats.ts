@@ -4,10 +4,10 @@ import { type Mutation, mutationsOf } from '../../mutation.ts'
 export const threats: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a line is carried however long it is',
-    file: 'src/bridge/lines.ts',
+    file: 'src/gateway/bridge/lines.ts',
     from: 'line.length + piece.length > maxLineBytes',
     to: 'line.length + piece.length < 0',
-    noticedBy: ['src/bridge/lines.test.ts'],
+    noticedBy: ['src/gateway/bridge/lines.test.ts'],
     threat: 33,
   },
   {
@@ -60,10 +60,10 @@ export const threats: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a call that was under way at a restart is not answered',
-    file: 'src/bridge/conversation.ts',
+    file: 'src/gateway/bridge/conversation.ts',
     from: 'const gone = [...this.#open.keys()].filter((id) => id !== opening)',
     to: 'const gone = [...this.#open.keys()].filter((id) => id === opening)',
-    noticedBy: ['src/bridge/conversation.test.ts'],
+    noticedBy: ['src/gateway/bridge/conversation.test.ts'],
     threat: 44,
   },
   {

@@ -1,0 +1,37 @@
+import type { Caller } from '@trunkline/mcp'
+import type { Principal } from '../act/act.ts'
+import { type ElicitParts, elicitor } from '../acts/elicit.ts'
+import { localAnswers } from '../acts/local-answers.ts'
+import { sampler } from '../acts/sample.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostProjects } from '../projects/host-projects.ts'
+import type { LocalAnswers } from '../relay/server-asks.ts'
+import type { ServerTable } from '../servers/server-table.ts'
+
+type SampleParts = Parameters<typeof sampler>[0]
+
+/** Dependencies of the answers. */
+export interface HostAnswerParts extends Pick<SampleParts, 'models' | 'inbox' | 'grants' | 'ledger' | 'countAct'> {
+  readonly projects: HostProjects
+  readonly servers: ServerTable
+}
+
+/** Answers the forms, pages and sampling requests of servers, under the policy of the caller's project. */
+export function hostAnswers(
+  host: HostAnswerParts,
+  { record: levelOf = () => 'full' as const, always, unattended: isUnattended = false }: HostOptions,
+  principalOf: (caller: Caller) => Principal,
+): LocalAnswers {
+  const { models, inbox, grants, ledger, projects, countAct } = host
+  const parts: ElicitParts = {
+    ...{ inbox, ledger, levelOf, isUnattended, countAct },
+    policy: ({ project }) => projects.of(project).policy,
+    callerOf: ({ caller }) => ({ principal: principalOf(caller), project: projects.projectOf(caller) }),
+  }
+  return localAnswers({
+    elicit: elicitor(parts),
+    sample: sampler({ ...parts, models, grants, ...(always && { always }) }),
+    projectOf: (server, caller) => host.servers.find(server)?.spec.project ?? (caller && projects.projectOf(caller)),
+    addLine: (server, text) => host.servers.find(server)?.note(text),
+  })
+}

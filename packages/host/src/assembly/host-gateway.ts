@@ -1,0 +1,99 @@
+import type { Caller } from '@trunkline/mcp'
+import { type ActStackParts, actStacks } from './act-stack.ts'
+import type { Act, Principal } from '../act/act.ts'
+import { govern } from '../acts/govern.ts'
+import { judgeWatch } from '../acts/judge-watch.ts'
+import type { CountAct } from '../acts/limit.ts'
+import { Gateway } from '../gateway/gateway.ts'
+import { ownOffers } from '../gateway/own-offers.ts'
+import { sealingKey, spilledAddresses } from '../gateway/sealing-key.ts'
+import { SignalledCalls } from '../gateway/signalled-calls.ts'
+import type { Instance, Watchers } from '../gateway/watchers.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostProjects } from '../projects/host-projects.ts'
+import type { Pipes } from '../pipe/pipes.ts'
+import type { OpenCalls } from '../relay/open-calls.ts'
+import type { ServerKey } from '../act/server-key.ts'
+import type { Store } from '../store/store.ts'
+import { StoredTasks } from '../relay/tasks/stored-tasks.ts'
+import type { Outcomes } from '../relay/terms/outcomes.ts'
+import type { Wire } from '../gateway/wire/wire.ts'
+
+/** The version of the host, as callers and servers are told. */
+export const version = '0.1.0'
+
+const usualMaxResultBytes = 8 * 1024 ** 2
+
+type Records = 'inbox' | 'grants' | 'ledger' | 'catalogue' | 'spills' | 'taints'
+
+/** Dependencies of the gateway. */
+export interface HostGatewayParts extends Pick<ActStackParts, Records> {
+  readonly store: Store
+  readonly calls: OpenCalls
+  readonly watchers: Watchers
+  readonly projects: HostProjects
+  readonly pipes: Pipes
+  readonly outcomes: Outcomes
+  readonly countAct: CountAct
+  readonly wire: Wire
+  /** Asks a server for its offers. */
+  learn(server: ServerKey): Promise<void>
+}
+
+/** Functions of the host that the gateway calls. */
+export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'asksOf'> {
+  principalOf(caller: Caller): Principal
+  /** Asks servers that were never seen for their offers. */
+  learn(servers: readonly ServerKey[]): Promise<void>
+  /** The instance of a server that works for a caller. */
+  instanceOf(server: ServerKey, caller: Caller): Instance
+}
+
+/** The gateway of a host: the offers for callers, and the stack of their acts. */
+export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
+  const { principalOf, learn, instanceOf, ...does } = calls
+  const { inbox, grants, ledger, catalogue, spills, taints, projects, pipes, store } = host
+  const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
+  const policy = (act: Act) => (act.workingIn && options.workplaces?.denying(act)) ?? projects.of(act.project).policy
+  const mayList = (act: Act) => policy(act).judge(act).effect !== 'deny'
+  const { maxResultBytes = () => usualMaxResultBytes } = options
+  const stacks = actStacks({
+    ...{ inbox, grants, ledger, catalogue, spills, taints, levelOf },
+    ...does,
+    relearn: (server) => void host.learn(server).catch(() => {}),
+    policy,
+    policyVersion: ({ project }) => projects.of(project).policyVersion,
+    isStrict: ({ project }) => projects.of(project).isStrict,
+    countAct: host.countAct,
+    maxResultBytes,
+    isUnattended: options.unattended === true,
+    ...(limits && { limits }),
+    ...(ask && { ask }),
+    ...(always && { always }),
+  })
+  return new Gateway({
+    wire: host.wire,
+    ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
+    stack: stacks.servers,
+    judgeWatch: (act) => judgeWatch({ ledger, policy }, act),
+    mayList,
+    unknown: stacks.unknown,
+    spilled: spilledAddresses(store),
+    signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
+    own: ownOffers(
+      {
+        ...{ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList, maxResultBytes },
+        pipeLimits: (project) => projects.of(project).limits?.pipe,
+      },
+      stacks,
+    ),
+    govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
+    keys: [sealingKey(store)],
+    projectOf: (caller) => projects.projectOf(caller),
+    scopeOf: (caller) => projects.scopeOf(caller),
+    openScope: (request) => projects.openScope(request),
+    usualScope: projects.usual,
+    tasksAt: (path) => ({ ...tasks, store: new StoredTasks(store, path) }),
+    ...(onError && { onError }),
+  })
+}

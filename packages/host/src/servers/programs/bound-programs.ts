@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { commandHash, type Launch, type ProgramLaunch } from '../launch.ts'
+import type { ServerKey } from '../../act/server-key.ts'
+import type { Store } from '../../store/store.ts'
+import { BoundProgramTable, type StoredBinding } from './bound-program-table.ts'
+import { FileDigests } from './file-digests.ts'
+import { differencesTo, type Fingerprint, fingerprintHash, fingerprintLines, fingerprintOf } from './fingerprint.ts'
+import type { Programs } from './programs.ts'
+
+/** The files that would run for a server, compared with the accepted ones. */
+export interface Compared {
+  readonly fingerprint: Fingerprint
+  /** Undefined while nothing was bound for this command. */
+  readonly bound: StoredBinding | undefined
+  /** Differences from the accepted state, one sentence each. */
+  readonly differences: readonly string[]
+}
+
+/** The files that each accepted server runs: its program, the script it is given, and its package. */
+export class BoundPrograms {
+  readonly #table: BoundProgramTable
+  readonly #programs: Programs
+  readonly digests = new FileDigests()
+
+  constructor(store: Store, programs: Programs) {
+    this.#table = new BoundProgramTable(store)
+    this.#programs = programs
+  }
+
+  /** The binding of a server, whatever its command. */
+  of(server: ServerKey): StoredBinding | undefined {
+    return this.#table.get(server)
+  }
+
+  /** Restores an earlier binding. */
+  restore(server: ServerKey, binding: StoredBinding): Promise<void> {
+    return this.#table.put(server, binding)
+  }
+
+  /** True if files were bound for a server with this command; a remote server has none. */
+  has(server: ServerKey, launch: Launch): boolean {
+    return launch.kind !== 'program' || this.#boundFor(server, launch) !== undefined
+  }
+
+  /** Reads the files of a configured launch; a remote server runs nothing here. */
+  async compare(server: ServerKey, launch: Launch): Promise<Compared | undefined> {
+    const started = this.#programs.launchOf(server, launch)
+    if (started.kind !== 'program') return undefined
+    const bound = this.#boundFor(server, launch)
+    const fingerprint = await this.#fingerprint(server, launch, started)
+    const differences = bound ? await differencesTo(bound.fingerprint, fingerprint, bound.at) : []
+    if (bound?.by === 'nobody') differences.push('you refused what it was found to run')
+    return { fingerprint, bound, differences }
+  }
+
+  /** Accepts a server with exactly these files. */
+  bind(
+    server: ServerKey,
+    launch: Launch,
+    { fingerprint, by }: Pick<StoredBinding, 'fingerprint' | 'by'>,
+  ): Promise<void> {
+    return this.#table.put(server, { command: commandHash(launch), fingerprint, by, at: Date.now() })
+  }
+
+  /** Servers whose files were bound as they were found, and which no person has looked at. */
+  get unseen(): readonly { readonly server: ServerKey; readonly binding: StoredBinding }[] {
+    return this.#table.all.filter(({ binding }) => binding.by === 'found')
+  }
+
+  /** Decision of a person about the bindings of these servers: they hold, or count for nothing. */
+  decide(servers: readonly ServerKey[], by: 'person' | 'nobody'): Promise<void> {
+    return this.#table.decide(servers, by)
+  }
+
+  /** Copies the binding of another server, which is the same except for its presentation. */
+  inherit(server: ServerKey, from: ServerKey): Promise<void> {
+    return this.#table.inherit(server, from)
+  }
+
+  #boundFor(server: ServerKey, launch: Launch): StoredBinding | undefined {
+    const bound = this.#table.get(server)
+    return bound?.command === commandHash(launch) ? bound : undefined
+  }
+
+  #fingerprint(server: ServerKey, launch: Launch, started: ProgramLaunch): Promise<Fingerprint> {
+    const stored = started === launch ? undefined : this.#programs.of(server)
+    const known = this.#boundFor(server, launch)?.fingerprint
+    return fingerprintOf(started, {
+      digests: this.digests,
+      ...(known && { known }),
+      ...(stored && { installed: installedOf(stored) }),
+    })
+  }
+}
+
+/** Hash of what a person saw when they accept a server: its command, its files, and the install scripts of its package. */
+export function acceptanceHash(launch: Launch, compared: Compared | undefined, scripts: readonly string[]): string {
+  if (!compared) return commandHash(launch)
+  const seen = [commandHash(launch), fingerprintHash(compared.fingerprint), ...scripts].join('\n')
+  return createHash('sha256').update(seen).digest('hex')
+}
+
+/** Describes the files that a server would run to a person. */
+export function runsInWords(compared: Compared | undefined): readonly string[] {
+  return compared ? fingerprintLines(compared.fingerprint) : []
+}
+
+function installedOf({ folder, integrity }: { readonly folder: string; readonly integrity?: string | undefined }) {
+  return { folder, ...(integrity !== undefined && { integrity }) }
+}
