@@ -77,6 +77,7 @@ const twoPackages = {
   }),
   'packages/host/package.json': JSON.stringify({
     name: '@trunkline/host',
+    exports: { '.': './src/index.ts' },
     dependencies: { '@trunkline/mcp': '1.0.0' },
   }),
 }
@@ -91,11 +92,12 @@ const hostMay = [
   ['src/config/formats/codex.ts', 'toml-eslint-parser'],
   ['src/servers/bulkhead.ts', '@trunkline/mcp/client'],
   ['src/servers/bulkhead.ts', '../config/server.ts'],
-  ['src/policy/judge.ts', '../acts/act.ts'],
-  ['src/relay/sampling.ts', '../model/choose.ts'],
+  ['src/policy/judge.ts', '../act/act.ts'],
+  ['src/relay/sampling.ts', './terms/given.ts'],
+  ['src/acts/sampling.ts', '../model/choose.ts'],
   ['src/acts/judge.ts', '../policy/judge.ts'],
   ['src/api/status.ts', '../acts/stack.ts'],
-  ['src/host.ts', './api/status.ts'],
+  ['src/index.ts', './api/status.ts'],
   ['src/config/layers.test.ts', '../api/status.ts'],
   ['test/story.test.ts', '@trunkline/mcp'],
 ] as const
@@ -112,7 +114,8 @@ const hostMayNot = [
   ['src/config/layers.ts', '../servers/bulkhead.ts', 'config may not import servers'],
   ['src/policy/judge.ts', '../acts/stack.ts', 'policy may not import acts'],
   ['src/policy/judge.ts', '../inbox/questions.ts', 'policy may not import inbox'],
-  ['src/acts/act.ts', '../policy/judge.ts', 'act may not import policy'],
+  ['src/act/act.ts', '../policy/judge.ts', 'act may not import policy'],
+  ['src/relay/terms/given.ts', '../sampling.ts', 'relay/terms may not import relay'],
   ['src/acts/judge.ts', '../api/status.ts', 'acts may not import api'],
   ['src/servers/bulkhead.ts', 'jsonc-parser', 'servers depends on no such package'],
   ['src/servers/bulkhead.ts', '@trunkline/mcp/wire', 'no such entry'],
@@ -127,3 +130,9 @@ for (const [path, specifier, reason] of hostMayNot) {
     ])
   })
 }
+
+test('checkLayers: a file beside the rooms of the host that is no entry of it is reported', () => {
+  assert.deepEqual(described(checkLayers(hostImporting('src/strays.ts', './api/status.ts'))), [
+    'packages/host/src/strays.ts:1: Cannot stand beside the folders: the host exports no such entry',
+  ])
+})

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { type File, packageSources, readFiles } from './lib/files.ts'
 import { type Edge, readGraph } from './lib/graph.ts'
 import { type Layout, layouts } from './lib/layers.ts'
-import { readManifests } from './lib/manifest.ts'
+import { pathsOf, readManifests } from './lib/manifest.ts'
 import { readImports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
 
@@ -17,7 +17,27 @@ export function checkLayers(files: readonly File[]): Problem[] {
         edges.flatMap((edge) => [...checkEdge(layout, path, edge), ...checkPart(layout, path, edge)]),
       ),
   )
-  return [...layered, ...checkEntries(files)]
+  return [...layered, ...checkEntries(files), ...checkRoots(files)]
+}
+
+/** Finds files beside the folders of a package's sources that are no entry of it, where there may be none. */
+function checkRoots(files: readonly File[]): Problem[] {
+  const packages = readManifests(files)
+  return layouts
+    .filter(({ hasOnlyEntries }) => hasOnlyEntries)
+    .flatMap((layout) => {
+      const own = packages.find(({ folder }) => layout.sources === `${folder}/src/`)
+      const entries = Object.values(own?.manifest.exports ?? {}).flatMap((target) => pathsOf(target))
+      return files
+        .map(({ path }) => path)
+        .filter((path) => posix.dirname(path) === posix.dirname(`${layout.sources}.`))
+        .filter((path) => !entries.includes(`./src/${posix.basename(path)}`))
+        .map((path) => ({
+          path,
+          line: 1,
+          message: `Cannot stand beside the folders: ${layout.name} exports no such entry`,
+        }))
+    })
 }
 
 /** Finds imports, of tests too, that reach another package of ours other than by an entry it exports. */
@@ -81,11 +101,12 @@ function covers(name: string, specifier: string): boolean {
   return name === specifier || (name.endsWith('/*') && specifier.startsWith(name.slice(0, -1)))
 }
 
-function layerOf({ sources, name, standAlone }: Layout, path: string): string {
+function layerOf({ sources, name, mayImport }: Layout, path: string): string {
   if (!path.startsWith(sources)) return `what lies outside ${name}`
-  const below = path.slice(sources.length)
-  const [folder, ...rest] = below.split('/')
-  return standAlone[below] ?? (rest.length === 0 ? 'entry' : (folder ?? ''))
+  const [folder = '', inner = '', ...rest] = path.slice(sources.length).split('/')
+  if (inner === '') return 'entry'
+  const nested = `${folder}/${inner}`
+  return rest.length > 0 && mayImport[nested] !== undefined ? nested : folder
 }
 
 function partOf({ sources }: Layout, path: string): string {

@@ -4,14 +4,14 @@ export interface Layout {
   readonly sources: string
   /** Name of the package in messages. */
   readonly name: string
-  /** Layers that each layer may import besides itself. */
+  /** Layers that each layer may import besides itself: a folder of the sources, or one inside another (`relay/terms`). */
   readonly mayImport: { readonly [layer: string]: readonly string[] }
   /** Parts of a layer that each of its parts may import besides itself. */
   readonly mayShare: { readonly [layer: string]: { readonly [part: string]: readonly string[] } }
   /** The packages a layer may import; `name/*` stands for every entry of a package. */
   readonly mayUse: { readonly [layer: string]: readonly string[] }
-  /** Files that are a layer of their own, by path below the sources; any other file there is an entry. */
-  readonly standAlone: { readonly [path: string]: string }
+  /** True if beside the folders there are only entries that the package exports. @default false */
+  readonly hasOnlyEntries?: boolean
 }
 
 const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
@@ -47,81 +47,65 @@ const library: Layout = {
     transports: ['ws'],
     extensions: ['@opentelemetry/api', 'yaml'],
   },
-  standAlone: {},
 }
 
-const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
-const judges = ['policy', 'inbox', 'ledger', 'spills', 'model', 'terms']
-const rooms = [
-  ...given,
-  ...judges,
-  'lockfile',
-  'programs',
-  'principals',
-  'proof',
-  'trust',
-  'sign-in',
-  'tasks',
-  'notify',
-  'pipe',
-  'relay',
+// the host's rooms from the lowest to the highest; one inside another room is a layer of its own
+const low = ['act', 'store', 'text', 'clients', 'config']
+const offered = [...low, 'servers', 'servers/programs', 'catalogue']
+const judging = [...offered, 'policy', 'inbox', 'ledger', 'model']
+const relaying = [...judging, 'relay', 'relay/spills', 'relay/tasks', 'relay/terms']
+const serving = [
+  ...relaying,
   'acts',
-  'wire',
+  'pipe',
   'gateway',
-  'bridge',
-  'install',
-  'chat',
-  'processes',
-  'api',
+  'gateway/bridge',
+  'gateway/principals',
+  'gateway/processes',
+  'gateway/wire',
 ]
+const doors = [...serving, 'inbox/notify', 'inbox/proof', 'servers/sign-in', 'clients/install', 'chat']
+const rooms = [...doors, 'projects', 'trust', 'trust/lockfile', 'api', 'assembly', 'running']
 
 const host: Layout = {
   sources: 'packages/host/src/',
   name: 'the host',
+  hasOnlyEntries: true,
   mayImport: {
-    text: [],
+    act: [],
     store: [],
-    clients: ['store'],
-    config: ['text', 'store', 'clients'],
-    servers: ['text', 'store', 'clients', 'config'],
-    catalogue: given.slice(0, 5),
-    act: given.slice(0, 6),
-    ...Object.fromEntries(judges.map((room) => [room, given])),
-    relay: [...given, 'inbox', 'model', 'terms'],
-    acts: [...given, ...judges, 'relay'],
-    principals: given,
-    lockfile: given.slice(0, 6),
-    programs: given.slice(0, 5),
-    proof: ['store', 'inbox'],
-    trust: [...given, 'inbox', 'principals', 'processes'],
-    tasks: ['store'],
-    notify: ['text', 'clients', 'inbox'],
-    pipe: ['store'],
-    'sign-in': [...given, 'inbox', 'relay'],
-    wire: [...given, 'ledger'],
-    processes: ['store'],
-    gateway: [...given, ...judges, 'principals', 'processes', 'bridge', 'pipe', 'relay', 'acts', 'wire'],
-    api: [
-      'install',
-      ...given,
-      ...judges,
-      'lockfile',
-      'programs',
-      'principals',
-      'proof',
-      'trust',
-      'sign-in',
-      'relay',
-      'acts',
-      'gateway',
-      'wire',
-      'chat',
-      'bridge',
-      'processes',
-    ],
+    text: [],
+    clients: [],
+    config: ['act', 'store', 'text', 'clients'],
+    'clients/install': low,
+    servers: low,
+    'servers/programs': ['act', 'store', 'servers'],
+    catalogue: [...low, 'servers'],
+    policy: [...low, 'servers', 'catalogue'],
+    inbox: ['act', 'store'],
+    'inbox/notify': ['text', 'clients', 'inbox'],
+    'inbox/proof': ['store', 'inbox'],
+    ledger: ['act', 'store', 'text'],
+    model: low,
     chat: ['store', 'config', 'model'],
-    bridge: ['text'],
-    install: ['text', 'store', 'clients', 'config'],
+    pipe: ['store'],
+    'relay/spills': ['act', 'store'],
+    'relay/tasks': ['store'],
+    'relay/terms': ['act', 'store', 'text', 'servers'],
+    relay: [...low, 'servers', 'catalogue', 'relay/terms'],
+    'servers/sign-in': [...low, 'servers', 'inbox', 'relay'],
+    acts: relaying,
+    'gateway/bridge': ['text'],
+    'gateway/principals': ['act', 'store'],
+    'gateway/processes': ['store'],
+    'gateway/wire': ['act', 'text', 'servers', 'ledger'],
+    gateway: serving,
+    projects: serving,
+    'trust/lockfile': [...low, 'catalogue'],
+    trust: [...judging, 'gateway/principals', 'gateway/processes', 'projects', 'trust/lockfile'],
+    api: [...doors, 'trust', 'trust/lockfile'],
+    assembly: [...doors, 'projects', 'trust'],
+    running: rooms,
     entry: rooms,
   },
   mayShare: {},
@@ -132,8 +116,6 @@ const host: Layout = {
     model: ['@trunkline/mcp', '@trunkline/mcp/*', 'ai', '@ai-sdk/*'],
     chat: ['@trunkline/mcp', '@trunkline/mcp/*', 'ai'],
   },
-  // the noun that every room above the catalogue speaks of
-  standAlone: { 'acts/act.ts': 'act' },
 }
 
 const aids = [
@@ -171,7 +153,6 @@ const command: Layout = {
     ...Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
     ...Object.fromEntries(makers.map((maker) => [maker, [...ourEntries, 'yaml']])),
   },
-  standAlone: {},
 }
 
 const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'apps', 'offers']
@@ -194,7 +175,6 @@ const page: Layout = {
     // the frame that contains an app
     apps: [...looks, '@trunkline/host/*', '@trunkline/mcp/apps'],
   },
-  standAlone: {},
 }
 
 /** The packages whose insides are checked. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findPlaces } from '../src/config/places.ts'
-import type { ServerEntry } from '../src/config/schema/server-entry.ts'
 import { readInstallRecord } from '../src/clients/install/install-record.ts'
 import { type InstallOptions, planInstall } from '../src/clients/install/plan-install.ts'
 import { undoInstall } from '../src/clients/install/undo-install.ts'
 import { writeInstall } from '../src/clients/install/write-install.ts'
+import { findPlaces } from '../src/config/places.ts'
+import type { ServerEntry } from '../src/config/schema/server-entry.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A server of the host in these homes, which clients have too. */

@@ -1,7 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ToolClass } from '../catalogue/entry.ts'
-import type { ServerName } from './server-name.ts'
 import type { ServerKey } from './server-key.ts'
+import type { ServerName } from './server-name.ts'
 
 /** One program of the person this host serves: an editor, the chat, the command. Its token is its identity. */
 export interface Principal {
@@ -29,6 +28,9 @@ export type ActKind =
   | 'elicit'
   | 'start'
   | 'accept'
+
+/** Harm that a tool can do, as the person who accepted its server decided. */
+export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
 
 /** A request to do something: policy judges it, limits count it, the ledger records it, the inbox holds it. */
 export interface Act {

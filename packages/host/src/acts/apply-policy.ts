@@ -1,11 +1,12 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
 import { explain } from '../policy/explain.ts'
 import type { Policy, Verdict } from '../policy/policy.ts'
 import type { Taint } from '../policy/taint.ts'
 import type { Taints } from '../policy/taints.ts'
 import { withTaint } from '../policy/with-taint.ts'
-import type { Act } from '../act/act.ts'
-import { type ActHandler, type Doing, Refused } from './outcome.ts'
+import type { ActHandler, Doing } from './doing.ts'
 import type { Pins } from './pinned.ts'
 
 /** Asks a person about an act, and then does it or not. */

@@ -3,7 +3,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Answer, Question } from '../inbox/question.ts'
 import { canFillForms } from '../relay/caller-can.ts'
 import { visibleText } from '../text/visible.ts'
-import type { Doing } from './outcome.ts'
+import type { Doing } from './doing.ts'
 
 const choices = [
   { const: 'once', title: 'Allow this call' },

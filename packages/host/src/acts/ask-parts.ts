@@ -1,8 +1,9 @@
+import type { Act } from '../act/act.ts'
+import type { Refused } from '../act/refused.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { RuleClients } from '../policy/always-rule.ts'
-import type { Act } from '../act/act.ts'
-import type { Doing, Refused } from './outcome.ts'
+import type { Doing } from './doing.ts'
 
 /** Dependencies of asking a person. */
 export interface AskParts {

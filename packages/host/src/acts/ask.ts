@@ -1,18 +1,19 @@
 import type { Fields } from '@trunkline/mcp'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
 import { approvalKey } from '../inbox/approval-key.ts'
 import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Answer, Settlement } from '../inbox/question.ts'
 import type { GivenAnswer } from '../inbox/question-table.ts'
 import type { Verdict } from '../policy/policy.ts'
-import type { Act } from '../act/act.ts'
 import type { AskPerson } from './apply-policy.ts'
 import { askCaller } from './ask-caller.ts'
 import { type AskOptions, type AskParts, askDefaults } from './ask-parts.ts'
 import { noteDecision } from './decision-of.ts'
+import type { ActHandler, Doing } from './doing.ts'
 import { findGrant, grantAnswer, grantLater, withdrawWhenGranted } from './grant-answer.ts'
 import { HeldCalls } from './held-calls.ts'
 import { holdFor, tellWaiting } from './hold.ts'
-import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 /** Asks a person whether an act may be done: in the caller where a person sits in front of it, and at every local door. */
 export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson {

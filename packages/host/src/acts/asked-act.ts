@@ -1,12 +1,12 @@
 import type { Fields } from '@trunkline/mcp'
+import type { Act, Principal } from '../act/act.ts'
+import { newActId } from '../act/act-id.ts'
+import { randomHex } from '../act/random-hex.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { ServerAsking } from '../relay/server-asks.ts'
-import { serverNameOf } from '../act/server-key.ts'
-import type { Act, Principal } from '../act/act.ts'
-import { newActId } from '../act/act-id.ts'
 import type { CountAct } from './limit.ts'
-import { randomHex } from '../act/random-hex.ts'
 import type { RecordParts } from './record.ts'
 
 /** Dependencies of acts that servers ask for. */

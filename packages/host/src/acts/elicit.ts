@@ -1,13 +1,13 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
-import { hashOf } from '../catalogue/definition-hash.ts'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { LocalAnswers, ServerAsking } from '../relay/server-asks.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
-import type { Act } from '../act/act.ts'
+import { hashOf } from '../text/json-hash.ts'
 import { denied } from './apply-policy.ts'
 import { type AskedActParts, askedAct } from './asked-act.ts'
-import { Refused } from './outcome.ts'
 import { recorded } from './record.ts'
 
 /** Dependencies of forms and pages. */

@@ -1,9 +1,9 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Upstream } from '../servers/upstream.ts'
+import type { Act } from '../act/act.ts'
 import { withDeadline } from '../relay/terms/deadline.ts'
 import type { Outcomes } from '../relay/terms/outcomes.ts'
-import type { Act } from '../act/act.ts'
-import type { ActHandler, Doing } from './outcome.ts'
+import type { Upstream } from '../servers/upstream.ts'
+import type { ActHandler, Doing } from './doing.ts'
 import { isRepeatable } from './repeat.ts'
 
 /** Dependencies of calls with terms. */

@@ -1,12 +1,12 @@
+import type { Act } from '../act/act.ts'
 import { type Breadth, breadths, type GrantedScope, type GrantFilter, type GrantScope } from '../inbox/grants.ts'
 import type { Asked } from '../inbox/inbox.ts'
 import type { Answer } from '../inbox/question.ts'
 import type { GivenAnswer } from '../inbox/question-table.ts'
 import type { Verdict } from '../policy/policy.ts'
-import type { Act } from '../act/act.ts'
 import type { AskOptions, AskParts } from './ask-parts.ts'
 import { noteDecision } from './decision-of.ts'
-import type { Doing } from './outcome.ts'
+import type { Doing } from './doing.ts'
 
 /** True when an earlier answer permits an act; then the act names the question that was answered. */
 export function findGrant(act: Act, verdict: Verdict, { grants, commandOf }: AskParts): boolean {

@@ -1,7 +1,7 @@
 import { RpcError } from '@trunkline/mcp'
+import type { Act } from '../act/act.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Act } from '../act/act.ts'
 import { denied, waitingRefusal } from './apply-policy.ts'
 import { recorded } from './record.ts'
 

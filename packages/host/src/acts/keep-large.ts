@@ -1,7 +1,6 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import { contractKey } from '../servers/contract-key.ts'
 import { serverNameOf } from '../act/server-key.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { howToRead, LargeResult, maxContentBytesOf, type ResultLimits } from '../relay/spills/large-result.ts'
 import { wholeOf } from '../relay/spills/read-range.ts'
 import { bytesOver } from '../relay/spills/result-size.ts'
@@ -9,8 +8,9 @@ import { spillUri } from '../relay/spills/spill-parts.ts'
 import { headOf, tailOf, textOf } from '../relay/spills/spill-text.ts'
 import type { Spill, Spills } from '../relay/spills/spills.ts'
 import { keepsContract } from '../relay/terms/terms-upstream.ts'
+import { contractKey } from '../servers/contract-key.ts'
 
-import type { ActHandler, Doing } from './outcome.ts'
+import type { ActHandler, Doing } from './doing.ts'
 
 export interface KeepLargeParts extends ResultLimits {
   readonly spills: Spills

@@ -1,6 +1,6 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { contractParts } from '../relay/terms/given-terms.ts'
-import type { ActHandler, Doing } from './outcome.ts'
+import type { ActHandler, Doing } from './doing.ts'
 
 /** Removes the parts of a result that its caller does not want, even if its server does not know the term. */
 export function leaveOut(): Interceptor<ActHandler> {

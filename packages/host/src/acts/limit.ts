@@ -1,7 +1,8 @@
 import type { Interceptor } from '@trunkline/mcp'
-import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Act } from '../act/act.ts'
-import { type ActHandler, Refused } from './outcome.ts'
+import { Refused } from '../act/refused.ts'
+import { Slots, SlotsFull } from '../servers/slots.ts'
+import type { ActHandler } from './doing.ts'
 import { RollingMinute } from './rolling-minute.ts'
 
 export interface ActLimits {

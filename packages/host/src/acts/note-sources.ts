@@ -1,10 +1,10 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
-import { scanResult } from '../catalogue/scan-result.ts'
-import type { ServerName } from '../act/server-name.ts'
-import type { Taints } from '../policy/taints.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Act } from '../act/act.ts'
-import type { ActHandler } from './outcome.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
+import { scanResult } from '../catalogue/scan-result.ts'
+import type { Taints } from '../policy/taints.ts'
+import type { ActHandler } from './doing.ts'
 
 /** Notes whose data a principal has read, and marks results of untrusted servers; their content stays as it is. */
 export function noteSources(taints: Taints): Interceptor<ActHandler> {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
 import { catalogueTables } from '../catalogue/tables.ts'
 import { openStore } from '../store/store.ts'
-import type { Act } from '../act/act.ts'
-import { Refused } from './outcome.ts'
 import { Pins } from './pinned.ts'
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }

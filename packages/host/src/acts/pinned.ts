@@ -1,9 +1,10 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
+import type { Act, ActKind } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import type { Act, ActKind } from '../act/act.ts'
-import { type ActHandler, Refused } from './outcome.ts'
+import type { ActHandler } from './doing.ts'
 
 const defaultMaxSchemas = 5_000
 

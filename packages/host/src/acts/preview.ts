@@ -1,9 +1,9 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ResultTerms } from '@trunkline/mcp/contract'
+import { keepsContract } from '../relay/terms/terms-upstream.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import type { Upstream } from '../servers/upstream.ts'
-import { keepsContract } from '../relay/terms/terms-upstream.ts'
-import type { Doing } from './outcome.ts'
+import type { Doing } from './doing.ts'
 
 /** A person does not wait for longer. */
 const previewMs = 3_000

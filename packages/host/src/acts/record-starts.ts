@@ -1,5 +1,5 @@
-import type { Ledger } from '../ledger/ledger.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { StateChange } from '../servers/state-history.ts'
 
 /** Records that a server began or ceased to run, for any cause. */

@@ -1,12 +1,13 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payload, RecordLevel } from '../ledger/payloads.ts'
 import { HostEnding } from '../relay/open-call.ts'
-import type { ServerKey } from '../act/server-key.ts'
-import type { Act } from '../act/act.ts'
 import { decisionOf } from './decision-of.ts'
-import { type ActHandler, Refused } from './outcome.ts'
+import type { ActHandler } from './doing.ts'
 
 export interface RecordParts {
   readonly ledger: Ledger

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fields, TrunklineError } from '@trunkline/mcp'
 import type { RetryHint } from '@trunkline/mcp/contract'
+import type { Act } from '../act/act.ts'
+import { contractParts } from '../relay/terms/given-terms.ts'
+import { keepsContract } from '../relay/terms/terms-upstream.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { type ServerSpec, specDefaults } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
-import { contractParts } from '../relay/terms/given-terms.ts'
-import { keepsContract } from '../relay/terms/terms-upstream.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { Act } from '../act/act.ts'
-import type { Doing } from './outcome.ts'
+import type { Doing } from './doing.ts'
 import { RollingMinute } from './rolling-minute.ts'
 
 const attempts = 3

@@ -1,10 +1,11 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
-import { hashOf } from '../catalogue/definition-hash.ts'
+import type { Act } from '../act/act.ts'
+import { Refused } from '../act/refused.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Rule } from '../policy/rule.ts'
-import type { Act } from '../act/act.ts'
-import { type ActHandler, type Doing, Refused } from './outcome.ts'
+import { hashOf } from '../text/json-hash.ts'
+import type { ActHandler, Doing } from './doing.ts'
 
 export interface ReviewParts {
   policy(act: Act): Policy

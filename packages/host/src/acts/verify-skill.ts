@@ -1,9 +1,10 @@
 import { type Fields, type Interceptor, McpError } from '@trunkline/mcp'
 import { type SkillEntry, verifySkillFile } from '@trunkline/mcp/skills'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import { Refused } from '../act/refused.ts'
 import type { ServerKey } from '../act/server-key.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { AskPerson } from './apply-policy.ts'
-import { type ActHandler, type Doing, Refused } from './outcome.ts'
+import type { ActHandler, Doing } from './doing.ts'
 
 export interface VerifySkillParts {
   readonly catalogue: Catalogue

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
-import { queryLedger } from '../ledger/query.ts'
 import { serverNameOf } from '../act/server-key.ts'
 import type { WireItem } from '../gateway/wire/wire-item.ts'
+import { queryLedger } from '../ledger/query.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import { knownKey } from './known-key.ts'

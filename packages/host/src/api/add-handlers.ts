@@ -1,6 +1,6 @@
-import { guessFormat, readDocument } from '../config/formats/formats.ts'
-import { isServerName, slugOf } from '../act/server-name.ts'
 import { serverKey } from '../act/server-key.ts'
+import { isServerName, slugOf } from '../act/server-name.ts'
+import { guessFormat, readDocument } from '../config/formats/formats.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
-import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 /** The program that the apps of all servers are. */
 export const appProgram = 'app'

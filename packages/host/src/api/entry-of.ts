@@ -1,5 +1,5 @@
-import type { Entry } from '../catalogue/entry.ts'
 import type { ServerName } from '../act/server-name.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import { ApiError } from './api-error.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'

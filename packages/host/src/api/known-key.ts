@@ -1,5 +1,5 @@
-import type { ServerName } from '../act/server-name.ts'
 import { type ServerKey, serverKey } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { ApiParts } from './parts.ts'
 
 /** The key of a server by its name; the key that one of the person's own would have where no server, or more than one, has it. */

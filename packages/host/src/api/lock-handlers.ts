@@ -1,6 +1,6 @@
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { knownChanges } from '../catalogue/definition-changes.ts'
 import { offersInCatalogue, verifyLocks } from '../trust/lockfile/verify.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

@@ -1,8 +1,12 @@
 import type { Client, Fields } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
+import type { ServerKey } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Chats } from '../chat/chats.ts'
 import type { Machine } from '../clients/client-files.ts'
+import type { HostServers } from '../clients/install/match-entries.ts'
+import type { InstallOptions } from '../clients/install/plan-install.ts'
 import type { ImportEdits } from '../config/import/apply.ts'
 import type { ImportPlan } from '../config/import/import-plan.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
@@ -11,33 +15,30 @@ import type { OwnFile } from '../config/own-file.ts'
 import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { RuleInFile } from '../config/replace-rule.ts'
-import type { ServerName } from '../act/server-name.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { TaskClient } from '../gateway/inner-clients.ts'
+import type { ClientPrograms } from '../gateway/principals/client-programs.ts'
+import type { Principals } from '../gateway/principals/principals.ts'
+import type { ConnectedProcesses } from '../gateway/processes/connected-processes.ts'
+import type { Wire } from '../gateway/wire/wire.ts'
 import type { WrittenRequest } from '../gateway/written-request.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
-import type { HostServers } from '../clients/install/match-entries.ts'
-import type { InstallOptions } from '../clients/install/plan-install.ts'
+import type { PersonProof } from '../inbox/proof/person-proof.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
-import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
 import type { PlacedRule, RuledAct } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
-import type { ClientPrograms } from '../gateway/principals/client-programs.ts'
-import type { Principals } from '../gateway/principals/principals.ts'
-import type { ConnectedProcesses } from '../gateway/processes/connected-processes.ts'
 import type { Programs } from '../servers/programs/programs.ts'
-import type { PersonProof } from '../inbox/proof/person-proof.ts'
-import type { ServerKey } from '../act/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
-import type { StateHistory } from '../servers/state-history.ts'
 import type { SignInPage } from '../servers/sign-in/server-sign-in.ts'
+import type { StateHistory } from '../servers/state-history.ts'
 import type { Store } from '../store/store.ts'
-import type { Wire } from '../gateway/wire/wire.ts'
+import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
+import type { SeenServer } from '../trust/server-acceptance.ts'
 import type { AcceptCode } from './accept-codes.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -61,18 +62,6 @@ export interface Updates {
   outdated(): Promise<readonly RouteAnswer<'outdated'>['items'][number][]>
   plan(server: ServerKey): Promise<RouteAnswer<'planUpdate'>>
   update(server: ServerKey, digest: string): Promise<RouteAnswer<'planUpdate'>>
-}
-
-/** Description of a server for a person, before they accept it. */
-export interface SeenServer {
-  /** The hash of all that is accepted. */
-  readonly seen: string
-  /** The files that it would run, in words. */
-  readonly runs: readonly string[]
-  /** Differences from the accepted state, one sentence each; empty if nothing was accepted. */
-  readonly differences: readonly string[]
-  /** True if exactly this was accepted. */
-  readonly isAccepted: boolean
 }
 
 /** Dependencies of the API. */

@@ -1,5 +1,4 @@
-import type { ActKind } from '../act/act.ts'
-import type { ToolClass } from '../catalogue/entry.ts'
+import type { ActKind, ToolClass } from '../act/act.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
 import { coverageOf, questionServerKey, shownCoverage } from './answer-coverage.ts'

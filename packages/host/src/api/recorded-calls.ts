@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { ChainedLine } from '../ledger/line.ts'
 import { queryLedger } from '../ledger/query.ts'
 import type { RecordedCall } from '../policy/dry-run.ts'
-import { serverNameOf } from '../act/server-key.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Question } from '../inbox/question.ts'
 import type { Assertion } from '../inbox/proof/passkey.ts'
 import { damagedProof } from '../inbox/proof/person-proof.ts'
+import type { Question } from '../inbox/question.ts'
 import { ApiError } from './api-error.ts'
 import type { DecidingContext } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

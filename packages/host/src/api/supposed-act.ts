@@ -1,9 +1,9 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Act, ActKind } from '../act/act.ts'
+import type { Act, ActKind, ToolClass } from '../act/act.ts'
 import { newActId } from '../act/act-id.ts'
-import { effectsOf } from '../catalogue/effects.ts'
-import type { Entry, ToolClass } from '../catalogue/entry.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import { effectsOf } from '../catalogue/effects.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import type { ApiParts } from './parts.ts'
 
 /** An act that is judged and not done. */

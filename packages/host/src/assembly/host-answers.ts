@@ -1,19 +1,20 @@
 import type { Caller } from '@trunkline/mcp'
 import type { Principal } from '../act/act.ts'
 import { type ElicitParts, elicitor } from '../acts/elicit.ts'
+import type { CountAct } from '../acts/limit.ts'
 import { localAnswers } from '../acts/local-answers.ts'
 import { sampler } from '../acts/sample.ts'
-import type { HostOptions } from './host-options.ts'
-import type { HostProjects } from '../projects/host-projects.ts'
+import type { CallerProjects } from '../projects/caller-projects.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
 import type { ServerTable } from '../servers/server-table.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostServices } from './host-services.ts'
 
-type SampleParts = Parameters<typeof sampler>[0]
-
-/** Dependencies of the answers. */
-export interface HostAnswerParts extends Pick<SampleParts, 'models' | 'inbox' | 'grants' | 'ledger' | 'countAct'> {
-  readonly projects: HostProjects
+/** Parts of the host that answer a server, besides its services. */
+export interface HostAnswerParts extends HostServices {
+  readonly projects: CallerProjects
   readonly servers: ServerTable
+  readonly countAct: CountAct
 }
 
 /** Answers the forms, pages and sampling requests of servers, under the policy of the caller's project. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@trunkline/mcp'
-import { type ActStackParts, actStacks } from './act-stack.ts'
 import type { Act, Principal } from '../act/act.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import { govern } from '../acts/govern.ts'
 import { judgeWatch } from '../acts/judge-watch.ts'
 import type { CountAct } from '../acts/limit.ts'
@@ -8,34 +8,28 @@ import { Gateway } from '../gateway/gateway.ts'
 import { ownOffers } from '../gateway/own-offers.ts'
 import { sealingKey, spilledAddresses } from '../gateway/sealing-key.ts'
 import { SignalledCalls } from '../gateway/signalled-calls.ts'
-import type { Instance, Watchers } from '../gateway/watchers.ts'
-import type { HostOptions } from './host-options.ts'
-import type { HostProjects } from '../projects/host-projects.ts'
-import type { Pipes } from '../pipe/pipes.ts'
+import type { Watchers } from '../gateway/watchers.ts'
+import type { Taints } from '../policy/taints.ts'
+import type { CallerProjects } from '../projects/caller-projects.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
-import type { ServerKey } from '../act/server-key.ts'
-import type { Store } from '../store/store.ts'
 import { StoredTasks } from '../relay/tasks/stored-tasks.ts'
-import type { Outcomes } from '../relay/terms/outcomes.ts'
-import type { Wire } from '../gateway/wire/wire.ts'
+import type { Instance } from '../servers/server-instances.ts'
+import { type ActStackParts, actStacks } from './act-stack.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostServices } from './host-services.ts'
 
 /** The version of the host, as callers and servers are told. */
 export const version = '0.1.0'
 
 const usualMaxResultBytes = 8 * 1024 ** 2
 
-type Records = 'inbox' | 'grants' | 'ledger' | 'catalogue' | 'spills' | 'taints'
-
-/** Dependencies of the gateway. */
-export interface HostGatewayParts extends Pick<ActStackParts, Records> {
-  readonly store: Store
+/** Parts of the host that the gateway works with, besides its services. */
+export interface HostGatewayParts extends HostServices {
+  readonly taints: Taints
   readonly calls: OpenCalls
   readonly watchers: Watchers
-  readonly projects: HostProjects
-  readonly pipes: Pipes
-  readonly outcomes: Outcomes
+  readonly projects: CallerProjects
   readonly countAct: CountAct
-  readonly wire: Wire
   /** Asks a server for its offers. */
   learn(server: ServerKey): Promise<void>
 }

@@ -2,96 +2,64 @@ import { join } from 'node:path'
 import type { Caller, Channel, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../act/act.ts'
+import type { ServerKey } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
 import { askDefaults } from '../acts/ask-parts.ts'
 import { actCounter } from '../acts/limit.ts'
-import { recordKill, recordStart, recordThrottle } from '../acts/record-starts.ts'
-import { Catalogue, type ReviewedEntry } from '../catalogue/catalogue.ts'
+import { recordKill, recordThrottle } from '../acts/record-starts.ts'
+import type { ReviewedEntry } from '../catalogue/catalogue.ts'
 import { secretFile } from '../config/secrets/secret-file.ts'
-import type { ServerName } from '../act/server-name.ts'
 import { frontAt, servedPaths } from '../gateway/addresses.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { type HttpFront, listenFront } from '../gateway/http-front.ts'
 import { InnerClients, type TaskClient } from '../gateway/inner-clients.ts'
+import { frontTokens } from '../gateway/principals/front-tokens.ts'
+import { ConnectedProcesses } from '../gateway/processes/connected-processes.ts'
 import { spilledAddresses } from '../gateway/sealing-key.ts'
 import type { Profile } from '../gateway/view.ts'
 import { Watchers } from '../gateway/watchers.ts'
 import type { WrittenRequest } from '../gateway/written-request.ts'
-import { hostAnswers } from './host-answers.ts'
-import { hostGateway } from './host-gateway.ts'
-import { concealedBy, type HostOptions } from './host-options.ts'
-import { HostProjects, type ProjectSettings } from '../projects/host-projects.ts'
-import { hostInbox, hostProof } from './host-proof.ts'
-import { hostTables } from './host-tables.ts'
-import { Grants } from '../inbox/grants.ts'
-import { Inbox } from '../inbox/inbox.ts'
 import { withdrawAbandoned } from '../inbox/withdraw-abandoned.ts'
-import { Ledger } from '../ledger/ledger.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
-import { Models } from '../model/models.ts'
-import { Pipes } from '../pipe/pipes.ts'
 import { outletOf } from '../policy/outlet.ts'
 import type { Policy, PolicyOptions } from '../policy/policy.ts'
 import { Taints } from '../policy/taints.ts'
-import { frontTokens } from '../gateway/principals/front-tokens.ts'
-import { Principals } from '../gateway/principals/principals.ts'
-import { ConnectedProcesses } from '../gateway/processes/connected-processes.ts'
-import { BoundPrograms } from '../servers/programs/bound-programs.ts'
-import { Programs } from '../servers/programs/programs.ts'
-import type { PersonProof } from '../inbox/proof/person-proof.ts'
+import { CallerProjects } from '../projects/caller-projects.ts'
+import type { ProjectSettings } from '../projects/host-project.ts'
 import { AsksOfServers } from '../relay/asks-of-servers.ts'
 import { OpenCalls } from '../relay/open-calls.ts'
-import { Retention } from './retention.ts'
-import { ServerAcceptance } from '../trust/server-acceptance.ts'
-import { ServerInstances } from '../servers/server-instances.ts'
 import { endLeftovers, type Leftover } from '../servers/leftovers.ts'
-import type { ServerKey } from '../act/server-key.ts'
+import { ServerInstances } from '../servers/server-instances.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import { ServerTable } from '../servers/server-table.ts'
-import { StateHistory } from '../servers/state-history.ts'
-import type { UpstreamStatus } from '../servers/upstream-status.ts'
 import { SignIns } from '../servers/sign-in/sign-ins.ts'
-import { Spills } from '../relay/spills/spills.ts'
-import { openStore, type Store } from '../store/store.ts'
-import { Outcomes } from '../relay/terms/outcomes.ts'
-import { ClientAcceptance } from '../trust/client-acceptance.ts'
+import type { UpstreamStatus } from '../servers/upstream-status.ts'
 import { DefinitionQuestions } from '../trust/definition-question.ts'
 import { OfferWatch } from '../trust/offer-watch.ts'
+import { ServerAcceptance } from '../trust/server-acceptance.ts'
 import { ServerUpdates } from '../trust/update-server.ts'
-import { Wire } from '../gateway/wire/wire.ts'
+import { hostAnswers } from './host-answers.ts'
+import { hostGateway } from './host-gateway.ts'
+import { concealedBy, type HostOptions } from './host-options.ts'
+import { HostServices } from './host-services.ts'
 
 const usualCallsPerMinute = 6_000
 const usualDrainMs = 5_000
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
 /** The host: many servers under one policy, behind one endpoint, with a person in control. */
-export class Host implements AsyncDisposable {
-  readonly store: Store
-  readonly catalogue: Catalogue
-  readonly principals: Principals
-  readonly inbox: Inbox
-  readonly clients: ClientAcceptance
-  readonly grants: Grants
-  readonly ledger: Ledger
-  readonly proof: PersonProof
-  /** Messages to and from callers and servers, kept while a person watches. */
-  readonly wire: Wire
-  readonly states = new StateHistory((change) => recordStart(this.ledger, change))
-  readonly spills: Spills
-  readonly pipes: Pipes
-  readonly outcomes: Outcomes
-  readonly models: Models
-  readonly retention: Retention
+export class Host extends HostServices implements AsyncDisposable {
   readonly taints: Taints
+  readonly connections: ConnectedProcesses
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
   /** Counts the acts of principals, and refuses those that come too fast. */
   readonly countAct = actCounter({ maxPerMinute: (act) => this.projects.paceOf(act, this.maxCallsPerMinute) })
-  readonly projects: HostProjects
+  readonly projects: CallerProjects
   readonly servers: ServerTable
   readonly watchers = new Watchers()
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
-  readonly connections: ConnectedProcesses
   /** Processes of servers that an earlier host left behind, ended when this one started. */
   leftovers: readonly Leftover[] = []
   readonly #options: HostOptions
@@ -101,8 +69,6 @@ export class Host implements AsyncDisposable {
     projectOf: (caller) => this.projects.projectOf(caller),
   })
   readonly #asks: AsksOfServers
-  readonly programs: Programs
-  readonly bound: BoundPrograms
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** Specs of all configured servers, accepted or not. */
@@ -116,28 +82,15 @@ export class Host implements AsyncDisposable {
   })
 
   constructor(options: HostOptions) {
+    super(options)
     this.#options = options
-    this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
-    this.catalogue = new Catalogue(this.store)
-    this.principals = new Principals(this.store)
     this.connections = new ConnectedProcesses(this.store, this, options.workplaces)
-    this.inbox = new Inbox(this.store, options.limits, hostInbox(this))
-    this.clients = new ClientAcceptance(this, options)
-    this.grants = new Grants(this.store)
-    this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
-    this.proof = hostProof(this, options)
-    this.wire = new Wire({ levelOf: (...of) => options.record?.(...of) ?? 'full' })
-    this.spills = new Spills(this.store, options.spills)
-    this.pipes = new Pipes(this.store, options.pipe)
-    this.outcomes = new Outcomes(this.store, options.outcomes)
-    this.models = new Models(this.store)
     const markOf = (server: ServerKey) => options.dataOf?.(server)
     this.taints = new Taints(this.store, { markOf, outletOf: (act) => outletOf(act, this) })
-    const { onError, unattended: isUnattended = false, packageEnvironment: environment } = options
-    this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
+    const { onError, unattended: isUnattended = false } = options
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
-    this.projects = new HostProjects({ open: options.openProject, whenConfigured: options.whenConfigured })
+    this.projects = new CallerProjects({ open: options.openProject, whenConfigured: options.whenConfigured })
     this.setPolicy({ rules: options.rules ?? [] })
     this.#offers = new OfferWatch({
       catalogue: this.catalogue,
@@ -147,9 +100,6 @@ export class Host implements AsyncDisposable {
       announcing: (server) => this.watchers.announcing(server),
       onBadList: (server, problem) => this.#instances.server(server).warned(problem),
     })
-    const folder = join(options.folder, 'programs')
-    this.programs = new Programs(this.store, { folder, ...(environment && { environment }) })
-    this.bound = new BoundPrograms(this.store, this.programs)
     this.acceptance = new ServerAcceptance({
       ...{ inbox: this.inbox, catalogue: this.catalogue, ledger: this.ledger, programs: this.programs },
       ...{ bound: this.bound, clients: this.clients, isUnattended },

@@ -9,12 +9,12 @@ import { verifyExport } from '../ledger/export.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { ledgerTables } from '../ledger/tables.ts'
 import { deferred } from '../relay/deferred.ts'
-import { Retention, type RetentionOptions } from './retention.ts'
 import { Spills } from '../relay/spills/spills.ts'
 import { spillTables } from '../relay/spills/tables.ts'
-import { openStore, type Store } from '../store/store.ts'
 import { Outcomes } from '../relay/terms/outcomes.ts'
 import { outcomeTables } from '../relay/terms/tables.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { Retention, type RetentionOptions } from './retention.ts'
 
 const dayMs = 24 * 3_600_000
 

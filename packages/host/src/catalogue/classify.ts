@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ToolClass } from './entry.ts'
+import type { ToolClass } from '../act/act.ts'
 
 /** Words in a tool's name that tell its effects, whatever its annotations claim. */
 const destroying =

@@ -1,11 +1,12 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ToolClass } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
 import { instructionsAsList, nameOf, type Offered, type ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'
 import { definitionHash } from './definition-hash.ts'
 import { tightened } from './effects.ts'
-import type { Entry, ToolClass } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { scan } from './scan.ts'
 
 /** A definition that is not the accepted one, for a person. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Fields } from '@trunkline/mcp'
+import type { ToolClass } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
-import type { Entry, ToolClass } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** A definition as it stands in the store. */
 export interface StoredDefinition {

@@ -1,7 +1,8 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Effects } from '@trunkline/mcp/contract'
+import type { ToolClass } from '../act/act.ts'
 import { contractKey } from '../servers/contract-key.ts'
-import type { Entry, ToolClass } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 const kinds = ['reads', 'writes', 'deletes', 'network'] as const
 const none: readonly string[] = []

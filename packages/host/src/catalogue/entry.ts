@@ -1,8 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ToolClass } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
-
-/** Harm that a tool can do, as the person who accepted its server decided. */
-export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
 
 /** Usability of an offer: usable, or the obstacle. */
 export type Standing = 'usable' | 'new' | 'changed' | 'hidden' | 'set aside'

@@ -1,6 +1,7 @@
+import type { ToolClass } from '../act/act.ts'
 import { serverNameOf } from '../act/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { Entry, ToolClass } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { aggregateName } from './names.ts'
 
 /** The person's settings for the tools of a server. */

@@ -1,3 +1,4 @@
+import type { ServerName } from '../act/server-name.ts'
 import { isTable, keyOf, type Path, type Value } from './document/document.ts'
 import { explainKey, type KeyExplanation } from './layers/explain.ts'
 import { type Contribution, type Joined, joinLayers } from './layers/join.ts'
@@ -7,7 +8,6 @@ import { type ResolvedSetting, resolveSetting } from './layers/resolve-setting.t
 import type { ConfigProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { HostSettings } from './schema/settings.ts'
-import type { ServerName } from '../act/server-name.ts'
 
 /** A server as the layers together describe it. */
 export interface ConfiguredServer {

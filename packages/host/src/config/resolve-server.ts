@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
+import type { ServerName } from '../act/server-name.ts'
 import type { Path } from './document/document.ts'
 import type { ConfiguredServer } from './effective.ts'
 import { readEnvFile } from './env-file.ts'
@@ -10,7 +11,6 @@ import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { Secrets } from './secrets/secret-file.ts'
 import { secretNamesIn } from './secrets/secret-uses.ts'
-import type { ServerName } from '../act/server-name.ts'
 
 /** The program or the URL of a server, with every reference replaced. */
 export type ConfiguredLaunch =

@@ -1,9 +1,9 @@
 import { type Fields, RpcError, TrunklineError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import { failure, Refused } from '../acts/outcome.ts'
+import { failure, Refused } from '../act/refused.ts'
+import { contractParts } from '../relay/terms/given-terms.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
-import { contractParts } from '../relay/terms/given-terms.ts'
 
 /** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
 export async function answerFailure(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {

@@ -5,12 +5,12 @@ import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../act/act.ts'
 import { lineHeaders } from './bridge/line-protocol.ts'
-import { bearerOf } from './principals/same-secret.ts'
-import { portHolder } from './processes/port-holder.ts'
-import type { Wire } from './wire/wire.ts'
 import { claimsOf, type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 import { LiveConnections } from './live-connections.ts'
+import { bearerOf } from './principals/same-secret.ts'
+import { portHolder } from './processes/port-holder.ts'
 import { noteAuthenticated, UnauthenticatedConnections } from './unauthenticated.ts'
+import type { Wire } from './wire/wire.ts'
 
 // not imported: that would load the WebSocket client of Node too, at every start
 const { createServer } = process.getBuiltinModule('node:http')

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ServerName } from '../act/server-name.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { isInUse, type View } from './view.ts'
 
 /** Characters of instructions that are shown together; those of a server that does not fit are left out. */

@@ -1,7 +1,7 @@
 import { parseTemplate, type UriTemplate } from '@trunkline/mcp/relay'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ServerName } from '../act/server-name.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { isInUse, type View } from './view.ts'
 
 /** A resource by the address that its server knows it by. */

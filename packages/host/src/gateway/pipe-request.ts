@@ -1,7 +1,8 @@
 import type { Fields } from '@trunkline/mcp'
 import { newActId } from '../act/act-id.ts'
-import type { ActHandler, Doing } from '../acts/outcome.ts'
-import { Refused } from '../acts/outcome.ts'
+import { Refused } from '../act/refused.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { ActHandler, Doing } from '../acts/doing.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import type { PlannedTool, ToolTable } from '../pipe/check-plan.ts'
@@ -11,7 +12,6 @@ import type { PipeRequest } from '../pipe/pipes.ts'
 import { StepError } from '../pipe/step-error.ts'
 import type { CallRound } from '../relay/open-call.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** Dependencies of the calls of a plan. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Store } from '../store/store.ts'
 import { SpilledAddresses } from '../relay/terms/spilled-address.ts'
+import type { Store } from '../store/store.ts'
 import { cursorSeal } from './sealed-cursor.ts'
 
 /** The key that seals state carried back by callers; kept in the store, so that it can be read after a restart. */

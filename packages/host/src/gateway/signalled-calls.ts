@@ -2,11 +2,11 @@ import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import type { Act } from '../act/act.ts'
 
-import type { ActHandler, Doing } from '../acts/outcome.ts'
-import type { Upstream } from '../servers/upstream.ts'
+import type { ActHandler, Doing } from '../acts/doing.ts'
 import { contractParts } from '../relay/terms/given-terms.ts'
 import { signalMethod } from '../relay/terms/signal-method.ts'
 import { keepsContract } from '../relay/terms/terms-upstream.ts'
+import type { Upstream } from '../servers/upstream.ts'
 import type { Wanted } from './targets.ts'
 
 export interface SignalledCallParts {

@@ -1,9 +1,9 @@
 import { type Caller, type Fields, InvalidParams, RpcError, type ServerExtension } from '@trunkline/mcp'
 import { type SkillEntry, type SkillFile, skills } from '@trunkline/mcp/skills'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { skillArguments } from '../acts/skill-arguments.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { addressNaming, type OwnedResource, type ResourceOwners } from './owner.ts'
 import { type View, visibleEntries } from './view.ts'
 

@@ -1,10 +1,10 @@
 import type { Fields } from '@trunkline/mcp'
 import { compile, describeProblems } from '@trunkline/mcp/json-schema'
-import { failure } from '../acts/outcome.ts'
+import { failure } from '../act/refused.ts'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { SearchIndex } from '../catalogue/search.ts'
-import type { ServerKey } from '../act/server-key.ts'
 import { type View, visibleEntries } from './view.ts'
 
 const usualHits = 10

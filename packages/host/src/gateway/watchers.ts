@@ -1,17 +1,11 @@
 import type { Change, Client } from '@trunkline/mcp'
 import type { StopWatching } from '@trunkline/mcp/relay'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { CoalescedRuns } from '../servers/coalesced-runs.ts'
-import type { ServerKey } from '../act/server-key.ts'
+import type { Instance } from '../servers/server-instances.ts'
 import type { OwnedResource } from './owner.ts'
 import type { View } from './view.ts'
-
-/** A server, or the copy of it that one caller has for itself. */
-export interface Instance {
-  readonly name: string
-  /** A client of it, started when needed. */
-  client(): Promise<Client>
-}
 
 /** Resources and lists that a caller watches. */
 export interface Watched {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
-import type { ConfiguredModel } from '../config/resolve-models.ts'
 import type { ServerName } from '../act/server-name.ts'
+import type { ConfiguredModel } from '../config/resolve-models.ts'
 import type { Store } from '../store/store.ts'
 import { type AskModelOptions, askModel } from './ask-model.ts'
 import { type Budget, Budgets, usualBudget } from './budgets.ts'

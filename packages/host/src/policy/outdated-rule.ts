@@ -1,5 +1,5 @@
 import { canonicalJson } from '@trunkline/mcp'
-import type { ToolClass } from '../catalogue/entry.ts'
+import type { ToolClass } from '../act/act.ts'
 import { isGlob } from '../text/glob.ts'
 import { isPlainPath } from './paths.ts'
 import type { Condition, Rule } from './rule.ts'

@@ -1,5 +1,4 @@
-import type { Act, ActKind } from '../act/act.ts'
-import type { ToolClass } from '../catalogue/entry.ts'
+import type { Act, ActKind, ToolClass } from '../act/act.ts'
 import { concerns, type FolderOf, ruleSubject, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'
 import type { Taint } from './taint.ts'

@@ -1,4 +1,4 @@
-import type { ToolClass } from '../catalogue/entry.ts'
+import type { ToolClass } from '../act/act.ts'
 import type { ServerName } from '../act/server-name.ts'
 import type { ValuePattern } from './value-pattern.ts'
 

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { ToolClass } from '../catalogue/entry.ts'
+import type { ToolClass } from '../act/act.ts'
 import type { ServerName } from '../act/server-name.ts'
 import { commonConditions } from './common-conditions.ts'
 

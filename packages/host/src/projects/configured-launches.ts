@@ -2,9 +2,9 @@ import type { Machine } from '../clients/client-files.ts'
 import { Config } from '../config/config.ts'
 import { findPlaces } from '../config/places.ts'
 import { secretFile } from '../config/secrets/secret-file.ts'
-import { configuredServers } from './configured-servers.ts'
 import { baseEnvironment, loginPath } from '../servers/program-environment.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
+import { configuredServers } from './configured-servers.ts'
 
 /** Launch of a configured server: its program or its URL. */
 export type ConfiguredServerLaunch = Pick<ServerSpec, 'name' | 'source' | 'launch'>

@@ -1,7 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { projectLimits } from '../running/apply-limits.ts'
-import { bundledFiles } from './bundled-files.ts'
+import { serverKey, serverNameOf } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Machine } from '../clients/client-files.ts'
 import type { Config } from '../config/config.ts'
 import { defaultFolder } from '../config/default-folder.ts'
@@ -10,18 +11,28 @@ import { isThisProgram } from '../config/import/self.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import { type ConfiguredNotify, resolveNotify } from '../config/resolve-notify.ts'
 import type { Secrets } from '../config/secrets/secret-file.ts'
-import type { ServerName } from '../act/server-name.ts'
-import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
-import type { Host } from '../assembly/host.ts'
-import type { ProjectSettings } from './host-projects.ts'
 import { rulesFromConfig } from '../policy/rules-from-config.ts'
 import { commandHash } from '../servers/launch.ts'
-import { serverKey, serverNameOf } from '../act/server-key.ts'
+import type { BoundPrograms } from '../servers/programs/bound-programs.ts'
+import type { Programs } from '../servers/programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
+import { bundledFiles } from './bundled-files.ts'
+import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
+import type { ProjectSettings } from './host-project.ts'
+import { projectLimits } from './project-limits.ts'
+
+/** The host of a project, as far as reading the project needs it. */
+export interface ProjectHost {
+  readonly url: string
+  readonly catalogue: Catalogue
+  readonly programs: Programs
+  readonly bound: BoundPrograms
+  readonly acceptance: { trustBuiltIn(spec: ServerSpec): Promise<void> }
+}
 
 /** Context that a project is read from. */
 export interface ProjectSurroundings {
-  readonly host: Host
+  readonly host: ProjectHost
   readonly config: Config
   readonly machine: Machine
   readonly secrets: Secrets
@@ -104,7 +115,7 @@ function isUnclear({ partial, problems }: EffectiveConfig): boolean {
 }
 
 /** A project that only adjusts a server of the person has it as they accepted it. */
-async function inherit({ catalogue, programs, bound }: Host, { spec, place }: ConfiguredSpec): Promise<void> {
+async function inherit({ catalogue, programs, bound }: ProjectHost, { spec, place }: ConfiguredSpec): Promise<void> {
   const { name: key, launch } = spec
   const own = serverKey(serverNameOf(key))
   if (key === own || place.layer !== 'user' || launch.kind === 'unresolved') return

@@ -1,8 +1,8 @@
 import type { ConnectOptions } from '@trunkline/mcp'
 import type { ServerKey } from '../act/server-key.ts'
-import type { SpilledAddresses } from './terms/spilled-address.ts'
 import { connectOptions } from './connect-options.ts'
 import { type LocalAnswers, ServerAsks } from './server-asks.ts'
+import type { SpilledAddresses } from './terms/spilled-address.ts'
 
 /** Requests of every server, each apart from the others. */
 export class AsksOfServers {

@@ -2,8 +2,8 @@ import type { ConnectOptions } from '@trunkline/mcp'
 import { apps } from '@trunkline/mcp/apps'
 import { tasks } from '@trunkline/mcp/tasks'
 import { listedExtensions } from '../catalogue/learn.ts'
-import { keptContract } from './terms/signal-method.ts'
 import { declaredToServers, type ServerAsks } from './server-asks.ts'
+import { keptContract } from './terms/signal-method.ts'
 
 /** Follows the tasks of servers, whose ids never leave the host. */
 const serverTasks = tasks()

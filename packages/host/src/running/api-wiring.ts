@@ -1,5 +1,7 @@
+import { serverNameOf } from '../act/server-key.ts'
 import { knownKey } from '../api/known-key.ts'
 import type { ApiParts } from '../api/parts.ts'
+import { version } from '../assembly/host-gateway.ts'
 import type { Value } from '../config/document/document.ts'
 import { editConfigFile } from '../config/edit-config-file.ts'
 import { discover } from '../config/import/discover.ts'
@@ -7,13 +9,11 @@ import { planImport } from '../config/import/plan.ts'
 import { presentServers } from '../config/import/present-servers.ts'
 import { runImport } from '../config/import/run.ts'
 import { OwnFile } from '../config/own-file.ts'
-import { version } from '../assembly/host-gateway.ts'
 import { openPage } from '../inbox/notify/open-page.ts'
 import { parseRule } from '../policy/parse.ts'
 import { Policy } from '../policy/policy.ts'
 import { rulesFromConfig } from '../policy/rules-from-config.ts'
-import type { RunningHost } from './running-host.ts'
-import { serverNameOf } from '../act/server-key.ts'
+import type { RunningHost } from './run-host-types.ts'
 
 const triedAt = { layer: 'flags', file: 'the command line' } as const
 

@@ -1,10 +1,10 @@
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { Host } from '../assembly/host.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config/config.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { ConfiguredSpec } from '../projects/configured-servers.ts'
-import type { Host } from '../assembly/host.ts'
 import { Lockfiles, lockProblems, tightening } from '../trust/lockfile/lockfiles.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 
 export interface ConfiguredLocksParts {
   readonly host: Host

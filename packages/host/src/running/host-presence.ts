@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Places } from '../config/places.ts'
 import type { Host } from '../assembly/host.ts'
+import type { Places } from '../config/places.ts'
 import { answerIdentity } from './host-identity.ts'
 import { forgetRunning, type HostSecrets, noteRunning } from './running-file.ts'
 import { StateWatch } from './state-watch.ts'

@@ -1,46 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
+import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
 import { ConsoleFiles } from '../api/console-files.ts'
 import { chatEvent } from '../api/events.ts'
 import { HttpApi } from '../api/http-api.ts'
 import { LogBatches } from '../api/log-batches.ts'
 import { tellEvents } from '../api/tell-events.ts'
-import { apiParts } from './api-wiring.ts'
-import { applyHostLimits } from './apply-limits.ts'
+import { Host } from '../assembly/host.ts'
+import { hostChats } from '../assembly/host-chats.ts'
 import type { Chats } from '../chat/chats.ts'
 import type { Machine } from '../clients/client-files.ts'
-import { profileProblems } from '../config/check-profiles.ts'
+import { installedClients } from '../clients/install/install-record.ts'
 import { Config } from '../config/config.ts'
 import { discover } from '../config/import/discover.ts'
 import { Acceptances } from '../config/layers/acceptances.ts'
 import type { Permits } from '../config/layers/permits.ts'
 import { findPlaces, type Places, thisMachine } from '../config/places.ts'
-import { type ConfigProblem, describeProblem } from '../config/problem.ts'
+import type { ConfigProblem } from '../config/problem.ts'
 import { type Secrets, secretFile } from '../config/secrets/secret-file.ts'
-import { ConfiguredLocks } from './configured-locks.ts'
-import { configureModels } from './configured-models.ts'
-import type { ConfiguredSpec } from '../projects/configured-servers.ts'
-import { disabledServers } from './disabled-servers.ts'
-import { endWhenIdle } from './end-when-idle.ts'
-import { Host } from '../assembly/host.ts'
-import { hostChats } from '../assembly/host-chats.ts'
-import { HostPresence } from './host-presence.ts'
-import { installedClients } from '../clients/install/install-record.ts'
-import { listenOnKeptPort } from './kept-port.ts'
-import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
 import { Notifier } from '../inbox/notify/notifier.ts'
-import { OpenProjects } from '../projects/open-projects.ts'
 import { OwnRules } from '../policy/own-rules.ts'
-import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, taintMode, uniqueBy } from '../projects/read-project.ts'
-import type { RunHostOptions } from './run-host-options.ts'
-import { runningFile } from './running-file.ts'
-import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
+import type { ConfiguredSpec } from '../projects/configured-servers.ts'
+import { OpenProjects } from '../projects/open-projects.ts'
+import { projectRoot, type ReadProject, readProject, rootOrNone, taintMode } from '../projects/read-project.ts'
+import { Workplaces } from '../projects/workplaces.ts'
 import { baseEnvironment, joinPaths, loginVariables } from '../servers/program-environment.ts'
-import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
 import type { UpstreamStatus } from '../servers/upstream-status.ts'
 import { withdrawDefinitionQuestions } from '../trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from '../trust/file-question.ts'
-import { Workplaces } from '../projects/workplaces.ts'
+import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
+import { apiParts } from './api-wiring.ts'
+import { applyHostLimits } from './apply-limits.ts'
+import { ConfiguredLocks } from './configured-locks.ts'
+import { configureModels } from './configured-models.ts'
+import { type ConfiguredState, configuredState, type ServerElsewhere } from './configured-state.ts'
+import { endWhenIdle } from './end-when-idle.ts'
+import { HostPresence } from './host-presence.ts'
+import { listenOnKeptPort } from './kept-port.ts'
+import type { RunHostOptions, RunningHost } from './run-host-types.ts'
+import { runningFile } from './running-file.ts'
 
 /** Starts a host with the configuration of a person; changes to the files take effect while it runs. */
 export async function runHost(options: RunHostOptions): Promise<RunningHost> {
@@ -298,25 +296,13 @@ class ConfiguredHost implements RunningHost {
   /** Reports the configuration, and asks about the parts that wait to be accepted. */
   async #tell(locks: readonly ConfigProblem[]): Promise<void> {
     this.#entries = new Map(this.#configured.map(({ spec: { name }, entry }) => [name, entry]))
-    // a profile of the person may be for servers of a project
-    const servers = new Set(this.#all.flatMap(serverNames))
-    const problems = this.#all.flatMap((project) => [
-      ...project.config.problems,
-      ...project.problems,
-      ...profileProblems(project.config, servers),
-    ])
-    const waiting = uniqueBy(
-      this.#all.flatMap(({ config }) => config.waiting),
-      ({ file }) => file,
-    )
-    this.state = {
-      problems: uniqueBy([...problems, ...locks, ...this.#modelProblems], describeProblem),
-      waiting,
+    this.state = configuredState(this.#all, {
+      others: [...locks, ...this.#modelProblems],
       servers: this.host.specs.map(({ name }) => serverNameOf(name)),
       servedFolder: this.#usual?.isBare ? this.#usualRoot : undefined,
-      disabled: disabledServers(this.#all),
       found: this.#usual?.isBare ? await this.#found() : [],
-    }
+    })
+    const { waiting } = this.state
     await withdrawFileQuestions(this.host.inbox, waiting)
     if (!this.#options.unattended) for (const permits of waiting) void this.#askAboutFile(permits)
     this.#options.onConfig?.(this.state)

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Places } from '../config/places.ts'
-import { answersHttp, provesItself } from './host-identity.ts'
 import { writeFileWhole } from '../store/write-file.ts'
+import { answersHttp, provesItself } from './host-identity.ts'
 
 /** Address of a running host, and the secret to reach it with. */
 export interface RunningAt {

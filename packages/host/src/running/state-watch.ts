@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { Places } from '../config/places.ts'
-import { runningFile } from './running-file.ts'
 import type { Store } from '../store/store.ts'
+import { runningFile } from './running-file.ts'
 
 export interface StateWatchOptions {
   readonly store: Pick<Store, 'isInPlace'>

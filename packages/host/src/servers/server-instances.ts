@@ -1,11 +1,17 @@
-import type { Caller } from '@trunkline/mcp'
+import type { Caller, Client } from '@trunkline/mcp'
 import type { Act, Principal } from '../act/act.ts'
-import { hashOf } from '../catalogue/definition-hash.ts'
-import type { Instance } from '../gateway/watchers.ts'
-import { commandHash } from './launch.ts'
 import { copyKey, type ServerKey } from '../act/server-key.ts'
+import { hashOf } from '../text/json-hash.ts'
+import { commandHash } from './launch.ts'
 import type { ServerTable } from './server-table.ts'
 import type { Upstream } from './upstream.ts'
+
+/** A server, or the copy of it that one caller has for itself. */
+export interface Instance {
+  readonly name: string
+  /** A client of it, started when needed. */
+  client(): Promise<Client>
+}
 
 export interface ServerInstancesParts {
   servers(): ServerTable

@@ -1,6 +1,6 @@
+import type { ServerKey } from '../act/server-key.ts'
 import type { BreakerOptions } from './breaker.ts'
 import type { Launch } from './launch.ts'
-import type { ServerKey } from '../act/server-key.ts'
 
 /** A server that cannot be started before a person has done something. */
 export interface Unresolved {

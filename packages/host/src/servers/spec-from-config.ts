@@ -1,9 +1,9 @@
+import { serverKey } from '../act/server-key.ts'
 import { describeProblem } from '../config/problem.ts'
 import type { ConfiguredNetwork } from '../config/resolve-network.ts'
 import type { ResolvedServer } from '../config/resolve-server.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import type { OAuthSettings } from './launch.ts'
-import { serverKey } from '../act/server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 
 /** Context of a program besides its configuration. */

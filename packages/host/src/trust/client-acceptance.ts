@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../act/act.ts'
-import { hashOf } from '../catalogue/definition-hash.ts'
-import type { Inbox } from '../inbox/inbox.ts'
 import { ClientPrograms, type PinnedProgram } from '../gateway/principals/client-programs.ts'
 import { EarlierClients } from '../gateway/principals/earlier-clients.ts'
 import { ClientRefused, type Principals } from '../gateway/principals/principals.ts'
 import type { ClientProgram } from '../gateway/processes/client-program.ts'
+import type { Inbox } from '../inbox/inbox.ts'
 import type { Store } from '../store/store.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 /** Time that a client may wait to be accepted; it is asked about again when it connects. */
 const openMs = 30 * 24 * 3_600_000

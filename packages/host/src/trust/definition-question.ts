@@ -1,10 +1,10 @@
 import type { Fields } from '@trunkline/mcp'
+import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
 import type { Catalogue, ReviewedEntry } from '../catalogue/catalogue.ts'
 import { definitionDiff } from '../catalogue/definition-diff.ts'
-import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
-import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 /** Time that a changed definition may wait; the accepted one stays in use meanwhile. */
 const openMs = 30 * 24 * 3_600_000

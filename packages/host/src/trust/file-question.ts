@@ -1,9 +1,9 @@
 import { canonicalJson } from '@trunkline/mcp'
-import { hashOf } from '../catalogue/definition-hash.ts'
 import { keyOf } from '../config/document/document.ts'
 import type { Permits, Permitted } from '../config/layers/permits.ts'
 import { maskSecrets } from '../config/secrets/mask.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 /** Time that a file may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000

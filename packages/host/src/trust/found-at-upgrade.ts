@@ -1,9 +1,9 @@
-import { hashOf } from '../catalogue/definition-hash.ts'
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
 import type { BoundPrograms } from '../servers/programs/bound-programs.ts'
 import { fingerprintHash, fingerprintLines } from '../servers/programs/fingerprint.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import { hashOf } from '../text/json-hash.ts'
 import type { ClientAcceptance, FoundClient } from './client-acceptance.ts'
 
 /** Time in which the list can be answered; its servers and clients are used meanwhile. */

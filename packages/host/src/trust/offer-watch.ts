@@ -1,8 +1,8 @@
 import type { Client } from '@trunkline/mcp'
+import type { ServerKey } from '../act/server-key.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { learnOffers } from '../catalogue/learn.ts'
 import { CoalescedRuns } from '../servers/coalesced-runs.ts'
-import type { ServerKey } from '../act/server-key.ts'
 import type { DefinitionQuestions } from './definition-question.ts'
 
 export interface OfferWatchParts {

@@ -1,16 +1,15 @@
-import type { SeenServer } from '../api/parts.ts'
+import { baseKey, type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Catalogue, ReviewedEntry } from '../catalogue/catalogue.ts'
-import { FoundAtUpgrade } from './found-at-upgrade.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { commandHash, type Launch } from '../servers/launch.ts'
 import { acceptanceHash, type BoundPrograms, runsInWords } from '../servers/programs/bound-programs.ts'
 import { InstallScriptsError, scriptLines } from '../servers/programs/install-scripts.ts'
 import type { Programs, Unpacked } from '../servers/programs/programs.ts'
-import { commandHash, type Launch } from '../servers/launch.ts'
-import { baseKey, type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { missingInWords, type ServerSpec, type Unresolved } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import type { ClientAcceptance } from './client-acceptance.ts'
+import { FoundAtUpgrade } from './found-at-upgrade.ts'
 import {
   askToStart,
   notAccepted,
@@ -19,6 +18,18 @@ import {
   type Unaccepted,
   withdrawStartQuestions,
 } from './server-question.ts'
+
+/** Description of a server for a person, before they accept it. */
+export interface SeenServer {
+  /** The hash of all that is accepted. */
+  readonly seen: string
+  /** The files that it would run, in words. */
+  readonly runs: readonly string[]
+  /** Differences from the accepted state, one sentence each; empty if nothing was accepted. */
+  readonly differences: readonly string[]
+  /** True if exactly this was accepted. */
+  readonly isAccepted: boolean
+}
 
 /** Dependencies of the acceptance of servers. */
 export interface AcceptanceParts {

@@ -1,12 +1,12 @@
 import { canonicalJson, type Fields } from '@trunkline/mcp'
-import { hashOf } from '../catalogue/definition-hash.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
 import { updatesOfPackage } from '../servers/program-updates.ts'
 import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
-import { serverNameOf } from '../act/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 /** Time that a server may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000

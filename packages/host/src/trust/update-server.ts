@@ -1,18 +1,18 @@
+import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { ServerName } from '../act/server-name.ts'
 import type { Catalogue, Offered } from '../catalogue/catalogue.ts'
 import { changesTo, type DefinitionChange, offeredEntries } from '../catalogue/definition-changes.ts'
-import { hashOf } from '../catalogue/definition-hash.ts'
 import { listedExtensions, offeredBy } from '../catalogue/learn.ts'
 import { scan } from '../catalogue/scan.ts'
-import type { ServerName } from '../act/server-name.ts'
+import type { Launch } from '../servers/launch.ts'
+import { openServer } from '../servers/open-server.ts'
 import type { BoundPrograms } from '../servers/programs/bound-programs.ts'
 import { scriptLines } from '../servers/programs/install-scripts.ts'
 import type { Programs, Unpacked } from '../servers/programs/programs.ts'
 import { ManagerError } from '../servers/programs/run-manager.ts'
-import type { Launch } from '../servers/launch.ts'
-import { openServer } from '../servers/open-server.ts'
 import type { Concealed } from '../servers/sandbox/settings.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
+import { hashOf } from '../text/json-hash.ts'
 
 export interface ServerUpdatesParts {
   readonly programs: Programs

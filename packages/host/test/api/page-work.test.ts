@@ -8,7 +8,7 @@ import type { HostEvent } from '../../src/api/events.ts'
 import type { ApiParts } from '../../src/api/parts.ts'
 import { ResourceWatches } from '../../src/api/resource-watches.ts'
 import { taskHandlers } from '../../src/api/task-handlers.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { answer, type Person, person, programEntry, questionOf } from '../run/person.ts'
 
 const context = { signal: new AbortController().signal, isPage: true }

@@ -4,7 +4,7 @@ import { describe, it, mock } from 'node:test'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { requestOf } from '../../src/api/addresses.ts'
 import { type ApiTarget, apiClient } from '../../src/api/client.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { person, programEntry } from '../run/person.ts'
 
 /** API target of a page that was opened with a code from the terminal. */

@@ -9,7 +9,7 @@ import { type RouteInput, type RouteName, routes } from '../../src/api/routes.ts
 import { proofHeader, type WantedProof } from '../../src/api/wanted-proof.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
 import type { Assertion } from '../../src/inbox/proof/passkey.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { Authenticator } from '../authenticator.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
 import { callerIn, project } from '../run/working-in.ts'

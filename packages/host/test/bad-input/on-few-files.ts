@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseRule } from '../../src/policy/parse.ts'
 import { startHost } from '../../src/assembly/start-host.ts'
+import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec } from '../gateway/running-host.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { ChatEvent } from '../../src/chat/event.ts'
-import type { RunHostOptions } from '../../src/running/run-host-options.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunHostOptions, RunningHost } from '../../src/running/run-host-types.ts'
 import { providerKey, type ScriptedProvider, type ScriptedReply, scriptedProvider } from '../model/scripted-provider.ts'
 import { type Person, person, programEntry } from '../run/person.ts'
 

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { startHost } from '../../src/assembly/start-host.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { Launch } from '../../src/servers/launch.ts'
-import { startHost } from '../../src/assembly/start-host.ts'
 import { underOwnNames } from './own-names.ts'
 
 const fixture = fileURLToPath(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))

@@ -4,29 +4,29 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Caller } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
+import type { Doing } from '../../src/acts/doing.ts'
 import { limit } from '../../src/acts/limit.ts'
-import type { Doing } from '../../src/acts/outcome.ts'
 import { Schemas } from '../../src/acts/pinned.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
+import { Host } from '../../src/assembly/host.ts'
+import { hostTables } from '../../src/assembly/host-tables.ts'
 import { Catalogue } from '../../src/catalogue/catalogue.ts'
 import { secretFile } from '../../src/config/secrets/secret-file.ts'
 import { Gateway, type GatewayParts } from '../../src/gateway/gateway.ts'
 import { InnerClients } from '../../src/gateway/inner-clients.ts'
 import { ResourceOwners } from '../../src/gateway/owner.ts'
-import { Host } from '../../src/assembly/host.ts'
-import { HostProjects } from '../../src/projects/host-projects.ts'
-import { hostTables } from '../../src/assembly/host-tables.ts'
 import { ClientPrograms } from '../../src/gateway/principals/client-programs.ts'
 import { Principals } from '../../src/gateway/principals/principals.ts'
+import { Openings } from '../../src/gateway/wire/openings.ts'
+import { Wire } from '../../src/gateway/wire/wire.ts'
+import { CallerProjects } from '../../src/projects/caller-projects.ts'
+import { deferred } from '../../src/relay/deferred.ts'
 import { BoundPrograms } from '../../src/servers/programs/bound-programs.ts'
 import { Programs } from '../../src/servers/programs/programs.ts'
-import { deferred } from '../../src/relay/deferred.ts'
 import { Refusals } from '../../src/servers/sandbox/refusals.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { openStore } from '../../src/store/store.ts'
 import { ServerUpdates } from '../../src/trust/update-server.ts'
-import { Openings } from '../../src/gateway/wire/openings.ts'
-import { Wire } from '../../src/gateway/wire/wire.ts'
 import { source } from '../run/package.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -108,7 +108,7 @@ describe('installed packages', () => {
 describe('remembered state', () => {
   it('directories that callers named: beyond the limit they are looked up anew', async () => {
     const opened: string[] = []
-    const projects = new HostProjects({
+    const projects = new CallerProjects({
       open: async (directory) => {
         opened.push(directory)
         return ''

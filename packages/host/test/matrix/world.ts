@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect, type Fields, type LogMessage } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { type Person, person } from '../run/person.ts'
 
 export const revisions = { handshake: '2025-11-25', stateless: '2026-07-28' } as const

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { type Person, person } from '../run/person.ts'
 
 const { resolve } = createRequire(import.meta.url)

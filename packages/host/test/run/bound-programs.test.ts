@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiClient } from '../../src/api/client.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { packVersion, source } from './package.ts'
 import { answer, callerOf, type Person, person, questionOf } from './person.ts'

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiClient } from '../../src/api/client.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { parseLockfile } from '../../src/trust/lockfile/lockfile.ts'
 import { renderLockfile } from '../../src/trust/lockfile/render.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
 import { type Person, person, programEntry } from './person.ts'
 
 const tools = [

@@ -8,8 +8,7 @@ import type { Machine } from '../../src/clients/client-files.ts'
 import { findPlaces, type Places } from '../../src/config/places.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { runHost } from '../../src/running/run-host.ts'
-import type { RunHostOptions } from '../../src/running/run-host-options.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunHostOptions, RunningHost } from '../../src/running/run-host-types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 export interface Person extends Disposable {

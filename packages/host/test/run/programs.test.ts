@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiClient } from '../../src/api/client.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { packVersion } from './package.ts'
 import { callerOf, type Person, person } from './person.ts'

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { describeProblem } from '../../src/config/problem.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from './person.ts'
 

@@ -6,7 +6,7 @@ import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { projectHeader } from '../../src/gateway/bridge/line-protocol.ts'
 import type { Question } from '../../src/inbox/question.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { answer, type Person } from './person.ts'
 
 /** One more project of a person, with a file of its own. */

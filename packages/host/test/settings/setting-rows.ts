@@ -1,10 +1,9 @@
 /** Rows of a table over all settings: each sets one, and shows its effect on a caller or the host. */
 import type { Client } from '@trunkline/mcp'
+import { serverNameOf } from '../../src/act/server-key.ts'
 import { isTable, type Value, valueAt } from '../../src/config/document/document.ts'
 import { allSettings, settingRule, usualValue } from '../../src/config/schema/settings.ts'
-import type { RunHostOptions } from '../../src/running/run-host-options.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
-import { serverNameOf } from '../../src/act/server-key.ts'
+import type { RunHostOptions, RunningHost } from '../../src/running/run-host-types.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { textOf } from '../gateway/running-host.ts'
 

@@ -7,7 +7,7 @@ import { type Client, connect } from '@trunkline/mcp'
 import { chosenCoverage, coverageOf, shownCoverage } from '../../src/api/answer-coverage.ts'
 import { projectHeader } from '../../src/gateway/bridge/line-protocol.ts'
 import type { Answer, Question } from '../../src/inbox/question.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { type Person, person, programEntry } from '../run/person.ts'
 

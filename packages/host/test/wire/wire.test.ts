@@ -6,8 +6,8 @@ import { server } from '@trunkline/mcp'
 import { toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
 import { until } from '../../../../tools/lib/until.ts'
-import type { RunningHost } from '../../src/running/running-host.ts'
 import type { WireItem } from '../../src/gateway/wire/wire-item.ts'
+import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { callerOf, type Person, person, programEntry } from '../run/person.ts'
 
 const remote = server({ name: 'remote', version: '1' }).tool(

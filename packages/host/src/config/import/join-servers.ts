@@ -1,7 +1,7 @@
 import { canonicalJson } from '@trunkline/mcp'
+import { slugOf } from '../../act/server-name.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
-import { slugOf } from '../../act/server-name.ts'
 import type { Candidate } from './candidates.ts'
 import type { Origin, OriginClient, PlannedRule, Skipped } from './import-plan.ts'
 import { identityOf } from './same-server.ts'

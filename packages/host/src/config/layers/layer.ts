@@ -1,7 +1,7 @@
+import { isServerName, slugOf } from '../../act/server-name.ts'
 import { type Document, isTable, keyOf, type Path, type Table, type Value } from '../document/document.ts'
 import type { ConfigProblem } from '../problem.ts'
 import { settings } from '../schema/settings.ts'
-import { isServerName, slugOf } from '../../act/server-name.ts'
 import { leaves } from './leaves.ts'
 import { refusedInProject } from './tighten.ts'
 

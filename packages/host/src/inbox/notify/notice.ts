@@ -1,5 +1,5 @@
-import type { Question } from '../question.ts'
 import { visibleLine } from '../../text/visible.ts'
+import type { Question } from '../question.ts'
 
 /** Notice to a person about a question; arguments, results, addresses and texts of servers are no part of it. */
 export interface Notice {

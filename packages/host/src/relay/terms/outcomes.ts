@@ -1,7 +1,7 @@
 import { type Fields, TrunklineError } from '@trunkline/mcp'
 import type { Act } from '../../act/act.ts'
-import { hashOf } from '../../catalogue/definition-hash.ts'
 import type { Store } from '../../store/store.ts'
+import { hashOf } from '../../text/json-hash.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
 import { type OutcomeLimits, OutcomeTable } from './outcome-table.ts'
 

@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import type { Caller, Client, Fields } from '@trunkline/mcp'
 import type { CallTerms, ResultTerms } from '@trunkline/mcp/contract'
 import type { Act } from '../../act/act.ts'
-import { hashOf } from '../../catalogue/definition-hash.ts'
 import { contractKey } from '../../servers/contract-key.ts'
+import { hashOf } from '../../text/json-hash.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
 
 /** True if a server or a caller keeps the contract. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { commandHash, type Launch, type ProgramLaunch } from '../launch.ts'
 import type { ServerKey } from '../../act/server-key.ts'
 import type { Store } from '../../store/store.ts'
+import { commandHash, type Launch, type ProgramLaunch } from '../launch.ts'
 import { BoundProgramTable, type StoredBinding } from './bound-program-table.ts'
 import { FileDigests } from './file-digests.ts'
 import { differencesTo, type Fingerprint, fingerprintHash, fingerprintLines, fingerprintOf } from './fingerprint.ts'

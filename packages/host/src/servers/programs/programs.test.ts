@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { hostTables } from '../../assembly/host-tables.ts'
-import type { Launch } from '../launch.ts'
 import { openStore } from '../../store/store.ts'
+import type { Launch } from '../launch.ts'
 import { Programs } from './programs.ts'
 
 const launchOf = (name: string): Launch => ({ kind: 'program', command: 'npx', args: ['-y', name], cwd: '/', env: {} })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SecretStore } from '@trunkline/mcp/auth'
-import type { Secrets } from '../../config/secrets/secret-file.ts'
 import type { ServerKey } from '../../act/server-key.ts'
+import type { Secrets } from '../../config/secrets/secret-file.ts'
 
 /** The credentials of one server among the secrets of the person; calls back when tokens or the like were kept. */
 export function secretRecords(secrets: Secrets, server: ServerKey, onKept: () => void): SecretStore {

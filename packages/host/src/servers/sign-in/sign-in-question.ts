@@ -1,6 +1,6 @@
-import { hashOf } from '../../catalogue/definition-hash.ts'
-import type { Asked, Inbox } from '../../inbox/inbox.ts'
 import { type ServerKey, serverNameOf } from '../../act/server-key.ts'
+import type { Asked, Inbox } from '../../inbox/inbox.ts'
+import { hashOf } from '../../text/json-hash.ts'
 
 /** Milliseconds a person has to sign in; then the page is of no use any more, and the next call asks again. */
 export const signInMs = 15 * 60_000

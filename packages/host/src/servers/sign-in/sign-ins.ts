@@ -1,5 +1,5 @@
-import type { RemoteLaunch } from '../launch.ts'
 import type { ServerKey } from '../../act/server-key.ts'
+import type { RemoteLaunch } from '../launch.ts'
 import type { ServerSpec } from '../server-spec.ts'
 import type { Upstream } from '../upstream.ts'
 import { removeRecords } from './secret-records.ts'

@@ -1,8 +1,9 @@
 import { canonicalJson } from '@trunkline/mcp'
-import type { Entry, ToolClass } from '../../catalogue/entry.ts'
+import type { ToolClass } from '../../act/act.ts'
+import type { ServerName } from '../../act/server-name.ts'
+import type { Entry } from '../../catalogue/entry.ts'
 import { lockedKinds } from '../../catalogue/presentation.ts'
 import type { ServerEntry } from '../../config/schema/server-entry.ts'
-import type { ServerName } from '../../act/server-name.ts'
 import { lockedCommand } from './locked-server.ts'
 import type { LockedServer, Lockfile } from './lockfile.ts'
 

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { ServerKey } from '../../act/server-key.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { compareWithLock, type LockFinding, type OfferNow, type ServerNow } from './compare.ts'
 import type { LockedProgram } from './locked-server.ts'
 import type { LockableServer, Lockfiles } from './lockfiles.ts'

@@ -1,11 +1,20 @@
 import type { AcceptCode } from '../api/accept-codes.ts'
-import type { Machine } from '../clients/client-files.ts'
-import type { Value } from '../config/document/document.ts'
+import type { HttpApi } from '../api/http-api.ts'
+import type { Host } from '../assembly/host.ts'
 import type { HostOptions } from '../assembly/host-options.ts'
+import type { Chats } from '../chat/chats.ts'
+import type { Machine } from '../clients/client-files.ts'
 import type { InstallOptions } from '../clients/install/plan-install.ts'
+import type { Config } from '../config/config.ts'
+import type { Value } from '../config/document/document.ts'
+import type { Acceptances } from '../config/layers/acceptances.ts'
+import type { Places } from '../config/places.ts'
+import type { Secrets } from '../config/secrets/secret-file.ts'
 import type { NotifierTimes } from '../inbox/notify/notifier.ts'
+import type { OwnRules } from '../policy/own-rules.ts'
 import type { ProjectLimits } from '../projects/open-projects.ts'
-import type { ConfiguredState, RunningHost } from './running-host.ts'
+import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
+import type { ConfiguredState } from './configured-state.ts'
 
 /** Options to run a host with the configuration of a person. */
 export interface RunHostOptions
@@ -42,4 +51,25 @@ export interface RunHostOptions
   onStateGone?(): void
   /** Called when the host was ended through its API; the caller closes it. @default it closes itself */
   onDown?(): void
+}
+
+/** A host that follows the configuration files. */
+export interface RunningHost extends AsyncDisposable {
+  readonly host: Host
+  readonly config: Config
+  readonly places: Places
+  readonly secrets: Secrets
+  readonly acceptances: Acceptances
+  readonly state: ConfiguredState
+  readonly api: HttpApi
+  readonly chats: Chats
+  /** The locks beside the configuration files. */
+  readonly lockfiles: Lockfiles
+  /** File with the address and token of the API, which only its owner can read. */
+  readonly runningFile: string
+  /** The rules that the host writes for the person. */
+  readonly rules: OwnRules
+  /** Reads everything anew, as after a change. */
+  reload(): Promise<void>
+  close(): Promise<void>
 }
