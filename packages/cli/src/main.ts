@@ -1,6 +1,6 @@
 import type { CommandContext } from './command/command.ts'
 import { runCommand } from './command/run-command.ts'
-import { exitCodes } from './failure/exit-code.ts'
+import { exitCodes } from './failure/exit-codes.ts'
 import { Output } from './output/output.ts'
 import { registry } from './registry.ts'
 import { stopOnSignals, Terminated } from './terminal/interrupt.ts'

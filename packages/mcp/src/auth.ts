@@ -3,6 +3,7 @@
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
 
+export type { AuthLimits, AuthOptions } from './auth/client/auth-options.ts'
 export type { AskUserOptions } from './auth/client/authorization-code.ts'
 export type { RedirectChoice } from './auth/client/browser-redirect.ts'
 export type { KeyedClient, PrivateKey, RegisteredClient } from './auth/client/client-authentication.ts'
@@ -18,7 +19,6 @@ export {
   type Identity,
   type IdentityProvider,
 } from './auth/client/enterprise-managed.ts'
-export type { AuthLimits, AuthOptions } from './auth/client/options.ts'
 export { type SignInOptions, signIn } from './auth/client/sign-in.ts'
 export type { TokenAuthorizer } from './auth/client/token-authorizer.ts'
 export { type WorkloadIdentityOptions, workloadIdentity } from './auth/client/workload-identity.ts'

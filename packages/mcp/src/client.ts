@@ -1,6 +1,8 @@
 /** A client over a channel of your own. */
 export type * from './channel-types.ts'
 export type { Client, CompletionTarget } from './client/client.ts'
+export type { ClientLimits } from './client/client-limits.ts'
+export type { ClientOptions, Elicitor, Sampler, UrlElicitor } from './client/client-options.ts'
 export type { ClientHandler, ClientRequest, RequestOptions } from './client/client-request.ts'
 export type { Dial } from './client/dial.ts'
 export type {
@@ -15,9 +17,7 @@ export type {
   ExtensionListener,
   NoClientAdds,
 } from './client/extension.ts'
-export type { ClientLimits } from './client/limits.ts'
 export { type Connection, open } from './client/open.ts'
-export type { ClientOptions, Elicitor, Sampler, UrlElicitor } from './client/options.ts'
 export type { Pages } from './client/pagination.ts'
 export type { ClientPrompts } from './client/prompts.ts'
 export type { ClientResources } from './client/resources.ts'

@@ -1,9 +1,7 @@
 /** The types of connecting to a server. */
-export type { NetworkOptions } from './network/options.ts'
+export type { NetworkOptions } from './network/network-options.ts'
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
 export type { DialHttpOptions } from './transports/http/client/dial-http.ts'
-export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'
-export type { HttpClientLimits, WebSocketLimits } from './transports/http/client/limits.ts'
 export type {
   Clock,
   Fetch,
@@ -11,10 +9,12 @@ export type {
   HttpChannelOptions,
   HttpRequestInit,
   ReconnectLimits,
-} from './transports/http/client/options.ts'
+} from './transports/http/client/http-channel-options.ts'
+export type { HttpClientLimits, WebSocketLimits } from './transports/http/client/http-client-limits.ts'
+export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'
 export type { WebSocketAuthorizationOptions } from './transports/http/client/websocket-authorization.ts'
 export type { WebSocketChannelOptions } from './transports/http/client/websocket-channel.ts'
-export type { SpawnLimits, StdioLimits } from './transports/stdio/limits.ts'
 export type { SpawnTarget } from './transports/stdio/spawn-target.ts'
+export type { SpawnLimits, StdioLimits } from './transports/stdio/stdio-limits.ts'
 export type { JsonLimits } from './wire/json.ts'
 export type { ReadLimits } from './wire/read-messages.ts'

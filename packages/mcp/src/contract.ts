@@ -1,7 +1,11 @@
 /** The contract: what tools say and keep beside their results. */
 
+export type {
+  ContractCallOptions,
+  ContractResult,
+  Preview,
+} from './extensions/contract/client/contract-call-options.ts'
 export type { ContractClient, ContractTools } from './extensions/contract/client/contract-on-client.ts'
-export type { ContractCallOptions, ContractResult, Preview } from './extensions/contract/client/options.ts'
 export { retryHintOf } from './extensions/contract/client/retry-hint.ts'
 export type { SignalTarget } from './extensions/contract/client/signals.ts'
 export type { SpilledResult } from './extensions/contract/client/spilled-result.ts'
@@ -11,17 +15,17 @@ export {
   type ContractOnServer,
   contract,
 } from './extensions/contract/contract.ts'
+export type { ContractLimits } from './extensions/contract/contract-limits.ts'
 export { definitionHash } from './extensions/contract/definition-hash.ts'
-export type { ContractLimits } from './extensions/contract/limits.ts'
 export { type Narrowing, schemaNarrowings } from './extensions/contract/schema-narrowings.ts'
+export { type Plan, type PreviewHandler, plan } from './extensions/contract/server/preview.ts'
+export type { Requirements } from './extensions/contract/server/requirements.ts'
+export { type Retryable, retryable } from './extensions/contract/server/retryable.ts'
 export type {
   ContractContext,
   ContractTool,
   ServerContractOptions,
-} from './extensions/contract/server/options.ts'
-export { type Plan, type PreviewHandler, plan } from './extensions/contract/server/preview.ts'
-export type { Requirements } from './extensions/contract/server/requirements.ts'
-export { type Retryable, retryable } from './extensions/contract/server/retryable.ts'
+} from './extensions/contract/server/server-contract-options.ts'
 export type {
   SettingDefinition,
   SettingDefinitions,

@@ -7,7 +7,7 @@ export type { HttpServerOptions, RunningServer } from './transports/http/node/li
 export type { CorsOptions } from './transports/http/server/cors.ts'
 export type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
 export type { GuardOptions } from './transports/http/server/guard.ts'
-export type { HttpLimits, HttpServerLimits } from './transports/http/server/limits.ts'
+export type { HttpLimits, HttpServerLimits } from './transports/http/server/http-limits.ts'
 export type { RequestContext } from './transports/http/server/request-reply.ts'
 export type { SessionOptions } from './transports/http/session/session-table.ts'
 export type { SseOptions } from './transports/sse/sse-endpoint.ts'

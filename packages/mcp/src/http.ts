@@ -2,7 +2,7 @@
 import { endpointOf, type HttpOptions, knownHttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
-import { httpLimits } from './transports/http/server/limits.ts'
+import { httpLimits } from './transports/http/server/http-limits.ts'
 import { refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits } from './wire/resolve-limits.ts'
 

@@ -1,9 +1,13 @@
 /** The tasks extension: long-running tools. */
 
 export type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './extensions/tasks/client/client-task.ts'
-export type { ClientTaskOptions, TaskCallOptions, TaskStartOptions } from './extensions/tasks/client/options.ts'
+export type {
+  ClientTaskOptions,
+  TaskCallOptions,
+  TaskStartOptions,
+} from './extensions/tasks/client/client-task-options.ts'
 export type { ClientTasks, TaskTools } from './extensions/tasks/client/tasks-on-client.ts'
-export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/options.ts'
+export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/server-task-options.ts'
 export type { TaskDefinition } from './extensions/tasks/server/task-definition.ts'
 export type { TaskContext } from './extensions/tasks/server/tasks-on-server.ts'
 export {

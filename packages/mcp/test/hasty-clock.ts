@@ -1,4 +1,4 @@
-import type { Clock } from '../src/transports/http/client/options.ts'
+import type { Clock } from '../src/transports/http/client/http-channel-options.ts'
 
 /** A clock that does not wait, and notes how long it would have. */
 export class HastyClock implements Clock {

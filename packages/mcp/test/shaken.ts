@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Channel } from '../src/rpc/channel.ts'
 import { httpChannel } from '../src/transports/http/client/http-channel.ts'
-import type { HttpChannelOptions } from '../src/transports/http/client/options.ts'
+import type { HttpChannelOptions } from '../src/transports/http/client/http-channel-options.ts'
 import type { Fields, RequestMessage } from '../src/wire/messages.ts'
 import { Recorder } from './recorder.ts'
 import { type Answering, events, json, plain, result, type Scripted, type Seen, scripted } from './scripted-http.ts'

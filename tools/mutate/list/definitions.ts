@@ -12,15 +12,15 @@ export const definitions: readonly Mutation[] = [
   },
   {
     breaks: 'patterns run on the engine that backtracks',
-    file: 'src/schema/json-schema/pattern/pattern.ts',
+    file: 'src/schema/json-schema/pattern/patterns.ts',
     from: 'this.#limits.trusted ? native(source) : this.#linear(source)',
     to: 'native(source)',
-    noticedBy: ['src/schema/json-schema/pattern/pattern.test.ts'],
+    noticedBy: ['src/schema/json-schema/pattern/patterns.test.ts'],
     threat: 18,
   },
   {
     breaks: 'a pattern costs nothing',
-    file: 'src/schema/json-schema/pattern/match.ts',
+    file: 'src/schema/json-schema/pattern/simulation.ts',
     from: 'meter.pay(1 + this.#visited)',
     to: '',
     noticedBy: ['src/schema/json-schema/hostile.test.ts'],

@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp/client'
 import { compile, nearName, type SchemaProblem, type Validate } from '@trunkline/mcp/json-schema'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { describeArguments, isFields } from './describe-arguments.ts'
 

@@ -1,5 +1,5 @@
 import type { Client, Tool } from '@trunkline/mcp/client'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 
 /** Finds a tool by its name; one of a near name is suggested and never taken for it. */

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { interruption } from '../terminal/interrupt.ts'
 import type { TurnEnd } from './turn.ts'

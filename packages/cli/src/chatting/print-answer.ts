@@ -1,4 +1,4 @@
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import type { HostLink } from '../host/host-link.ts'
 import type { ShownQuestion } from '../host/show.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@trunkline/mcp/client'
-import type { ExitCode } from '../failure/exit-code.ts'
+import type { ExitCode } from '../failure/exit-codes.ts'
 import type { Output } from '../output/output.ts'
 import type { TargetResolver } from '../session/target.ts'
 import type { WireListener } from '../session/wire-tap.ts'

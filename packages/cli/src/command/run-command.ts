@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { usageFailure } from '../failure/failure.ts'
 import type { Command, CommandContext, CommandNeeds, OptionDescriptions, Registry } from './command.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'

@@ -1,5 +1,5 @@
 import { defineCommand, type Invocation } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { acceptedLines, acceptServers, launchLines } from '../host/accept-servers.ts'

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { anchorsFile, putAnchor } from '../host/ledger-anchor.ts'

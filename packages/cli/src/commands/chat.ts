@@ -1,5 +1,5 @@
 import { defineCommand } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
 

@@ -4,7 +4,7 @@ import type { CheckedClient } from '../checking/summarise.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'

@@ -1,7 +1,7 @@
 import type { clientAsks, WhoAsks } from '@trunkline/host'
 import { recordEnvironment } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { chosenHere } from '../host/decided-here.ts'

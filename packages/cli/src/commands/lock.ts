@@ -1,6 +1,6 @@
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { githubLines, junitLines, type LockFinding, lockExit, verifyLines } from '../host/lock-report.ts'

@@ -1,7 +1,7 @@
 import type { CallToolResult, Client, Fields, Progress } from '@trunkline/mcp/client'
 import { McpError } from '@trunkline/mcp/client'
 import { defineCommand, type Invocation } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { openSession } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { parseActWords } from '../host/act-words.ts'
 import { decidedHere } from '../host/decided-here.ts'

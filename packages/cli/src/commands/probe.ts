@@ -7,7 +7,7 @@ import { findTool } from '../arguments/find-tool.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 
 /** `trunkline probe`: whether a tool keeps what it says of its results. */

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'

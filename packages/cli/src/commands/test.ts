@@ -6,7 +6,7 @@ import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import type { TestOutcome } from '../expectations/run-tests.ts'
 import type { TestFile } from '../expectations/test-file.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { type Line, styled } from '../output/span.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { decidedHere } from '../host/decided-here.ts'

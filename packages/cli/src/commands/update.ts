@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand, type Invocation } from '../command/command.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { decidedHere, refuseWithoutPerson } from '../host/decided-here.ts'
 import { changeLines } from '../host/definition-change.ts'

@@ -2,7 +2,7 @@ import type { Change, Client, Interest } from '@trunkline/mcp/client'
 import { type CommandContext, defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { styled } from '../output/span.ts'
 

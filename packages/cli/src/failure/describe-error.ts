@@ -1,6 +1,6 @@
 import type { McpErrorCode } from '@trunkline/mcp/client'
 import { McpError, RpcError } from '@trunkline/mcp/client'
-import { type ExitCode, exitCodes } from './exit-code.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { Failure } from './failure.ts'
 
 const { usage, protocolError, unreachable, denied, signInNeeded, timeout, interrupted } = exitCodes

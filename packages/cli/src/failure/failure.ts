@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from './exit-code.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 /** Details of a failure besides its message. */
 export interface FailureDetails {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { apiClient, findPlaces, findRunning, projectHeader, type RunningAt, thisMachine } from '@trunkline/host/api'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import type { ServerTarget, TargetResolver } from '../session/target.ts'
 import { nextCommand, type ServerSummary } from './show.ts'

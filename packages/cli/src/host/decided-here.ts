@@ -1,4 +1,4 @@
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'

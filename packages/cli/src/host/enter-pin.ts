@@ -1,5 +1,5 @@
 import { type ApiClient, ApiRefusal } from '@trunkline/host/api'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { interruption } from '../terminal/interrupt.ts'
 import { readHidden } from '../terminal/read-hidden.ts'

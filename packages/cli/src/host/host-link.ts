@@ -7,7 +7,7 @@ import {
   type RunningAt,
   thisMachine,
 } from '@trunkline/host/api'
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 
 /** The running host of this person, and its API. */

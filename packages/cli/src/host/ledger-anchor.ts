@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { SignedTip } from '@trunkline/host'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 
 /** The file that anchors are appended to in a git repository. */

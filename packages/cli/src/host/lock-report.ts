@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { RouteAnswer } from '@trunkline/host/api'
 import { junitReport } from '../expectations/junit.ts'
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
 
 /** Comparison of one part of a server with its lock. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@trunkline/mcp/client'
-import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'
 

@@ -1,4 +1,4 @@
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'

@@ -14,7 +14,7 @@ import {
   thisMachine,
   withLock,
 } from '@trunkline/host/api'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure } from '../failure/failure.ts'
 import { hostNodeFlags, hostVariables } from '../service/host-flags.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, commandGroups, type OptionDescriptions } from '../command/command.ts'
 import { optionSyntax, ownOptions } from '../command/help.ts'
 import { everyCommandOptions, serverOptions } from '../command/shared-options.ts'
-import { exitCodeMeanings, exitCodes } from '../failure/exit-code.ts'
+import { exitCodeMeanings, exitCodes } from '../failure/exit-codes.ts'
 
 /** The same manual for `man`. */
 export function manPage(commands: readonly Command[], version: string): string {

@@ -1,7 +1,7 @@
 import { type Command, commandGroups, type OptionDescriptions } from '../command/command.ts'
 import { optionSyntax, ownOptions, takesServerOptions } from '../command/help.ts'
 import { everyCommandOptions, serverOptions } from '../command/shared-options.ts'
-import { exitCodeMeanings, exitCodes } from '../failure/exit-code.ts'
+import { exitCodeMeanings, exitCodes } from '../failure/exit-codes.ts'
 
 /** The page about every command, for `docs/`. */
 export function markdownManual(commands: readonly Command[]): string {

@@ -1,5 +1,5 @@
 import { visibleLine, visibleText } from '@trunkline/host/text'
-import { exitCodes } from '../failure/exit-code.ts'
+import { exitCodes } from '../failure/exit-codes.ts'
 import type { FailureDetails } from '../failure/failure.ts'
 import { fitWidth } from './display-width.ts'
 import { visibleJson } from './json.ts'

@@ -1,5 +1,5 @@
 import type { KeptFile, KeptOutputs } from './kept-outputs.ts'
-import type { WrapLimits } from './limits.ts'
+import type { WrapLimits } from './wrap-limits.ts'
 
 /** Captured output of a stream: its beginning, and where all of it is when that is not all. */
 export interface CapturedOutput {

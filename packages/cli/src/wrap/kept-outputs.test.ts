@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CapturedStream } from './captured-stream.ts'
 import { KeptOutputs } from './kept-outputs.ts'
-import { wrapLimits } from './limits.ts'
+import { wrapLimits } from './wrap-limits.ts'
 
 const limits = { ...wrapLimits, maxInlineBytes: 4, maxOutputBytes: 20, maxKeptBytes: 50, maxKeptOutputs: 3 }
 

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptBytes } from '@trunkline/mcp/contract'
-import type { WrapLimits } from './limits.ts'
+import type { WrapLimits } from './wrap-limits.ts'
 
 /** The folder of outputs that were too long for a result; it is gone when this process is. */
 export class KeptOutputs {

@@ -1,7 +1,7 @@
 import { decodeOutput } from './decode-output.ts'
 import { KeptOutputs } from './kept-outputs.ts'
-import { wrapLimits } from './limits.ts'
 import { runProgram } from './program-run.ts'
+import { wrapLimits } from './wrap-limits.ts'
 
 /** Directory and environment in which help is asked for. */
 export interface HelpPlace {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { type CapturedOutput, CapturedStream } from './captured-stream.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
-import type { WrapLimits } from './limits.ts'
 import { ProcessGroup } from './process-group.ts'
+import type { WrapLimits } from './wrap-limits.ts'
 
 /** A program to run, with all that it gets. */
 export interface ProgramCall {

@@ -2,11 +2,11 @@ import type { Context, Fields } from '@trunkline/mcp'
 import { argumentVector } from './argument-vector.ts'
 import type { ProgramDescription, ProgramTool } from './description.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
-import type { WrapLimits } from './limits.ts'
 import { type ProgramCall, type ProgramOutcome, runProgram } from './program-run.ts'
 import type { RunningPrograms } from './running-programs.ts'
 import { TerminalRuns } from './terminal-runs.ts'
 import { workingFolder } from './working-folder.ts'
+import type { WrapLimits } from './wrap-limits.ts'
 
 /** Options for running the tools of a description. */
 export interface WrapOptions {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@trunkline/mcp'
 import { askCaller } from './ask-caller.ts'
-import type { WrapLimits } from './limits.ts'
 import { PasswordPage } from './password-page.ts'
 import type { ProgramCall, ProgramOutcome } from './program-run.ts'
 import { TerminalRun } from './terminal-run.ts'
+import type { WrapLimits } from './wrap-limits.ts'
 
 interface KeptRun {
   readonly run: TerminalRun

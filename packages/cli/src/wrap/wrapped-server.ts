@@ -5,7 +5,6 @@ import { type Fields, type Server, server } from '@trunkline/mcp'
 import { contract, type Requirements } from '@trunkline/mcp/contract'
 import type { ProgramDescription, ProgramTool } from './description.ts'
 import { KeptOutputs } from './kept-outputs.ts'
-import { wrapLimits } from './limits.ts'
 import { offerOutputs } from './offer-outputs.ts'
 import { offerPrompts } from './offer-prompts.ts'
 import { offerResources } from './offer-resources.ts'
@@ -14,6 +13,7 @@ import { programRunner, type Runner, type WrapOptions } from './program-runner.t
 import { resultSchema, runResult } from './run-result.ts'
 import { RunningPrograms } from './running-programs.ts'
 import { toolInput } from './tool-input.ts'
+import { wrapLimits } from './wrap-limits.ts'
 
 /** Makes a server of a described program. */
 export function wrappedServer(description: ProgramDescription, options: WrapOptions): Server {

@@ -13,7 +13,7 @@ import { noteDecision } from './decision-of.ts'
 import type { ActHandler, Doing } from './doing.ts'
 import { findGrant, grantAnswer, grantLater, withdrawWhenGranted } from './grant-answer.ts'
 import { HeldCalls } from './held-calls.ts'
-import { holdFor, tellWaiting } from './hold.ts'
+import { holdFor, tellWaiting } from './hold-time.ts'
 
 /** Asks a person whether an act may be done: in the caller where a person sits in front of it, and at every local door. */
 export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson {

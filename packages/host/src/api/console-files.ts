@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ownAddresses } from '../gateway/own-addresses.ts'
-import { appFramePath, serveAppFrame } from './app-frame.ts'
+import { appFramePath, serveAppFrame } from './serve-app-frame.ts'
 
 /** A file of the console, ready to be sent. */
 interface ConsoleFile {

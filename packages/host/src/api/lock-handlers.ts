@@ -1,5 +1,5 @@
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
-import { knownChanges } from '../catalogue/definition-changes.ts'
+import { knownChanges } from '../catalogue/changed-offers.ts'
 import { offersInCatalogue, verifyLocks } from '../trust/lockfile/verify.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'

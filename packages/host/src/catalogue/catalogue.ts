@@ -9,10 +9,10 @@ import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
 import { tightened } from './effects.ts'
 import type { Entry } from './entry.ts'
 import { aggregateName } from './names.ts'
-import { isLocked, type Presentation, presented, stricter } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
 import { type Naming, ServerEntries } from './server-entries.ts'
 import { standingOf } from './standing.ts'
+import { isLocked, presented, stricter, type ToolSettings } from './tool-settings.ts'
 import { UriOwners } from './uri-owners.ts'
 
 /** Current offers of a server, by its own names. */
@@ -58,7 +58,7 @@ export class Catalogue {
   readonly #servers: AcceptedServers
   // read once per server and change
   readonly #entries = new Map<ServerKey, ServerEntries>()
-  readonly #presentations = new Map<ServerKey, Presentation>()
+  readonly #toolSettings = new Map<ServerKey, ToolSettings>()
   readonly #listeners = new Set<OnCatalogueChange>()
   readonly #acceptListeners = new Set<(server: ServerKey) => void>()
 
@@ -100,10 +100,10 @@ export class Catalogue {
   }
 
   /** Shows the tools of a server as the person wants them, from now on. */
-  present(server: ServerKey, presentation: Presentation): void {
-    const before = this.#presentations.get(server) ?? {}
-    if (canonicalJson(before) === canonicalJson(presentation)) return
-    this.#presentations.set(server, presentation)
+  present(server: ServerKey, toolSettings: ToolSettings): void {
+    const before = this.#toolSettings.get(server) ?? {}
+    if (canonicalJson(before) === canonicalJson(toolSettings)) return
+    this.#toolSettings.set(server, toolSettings)
     this.#changed(server)
   }
 
@@ -194,7 +194,7 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  /** Copies the acceptances of another server, which is the same except for its presentation. */
+  /** Copies the acceptances of another server, which is the same except for the settings of its tools. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
     await this.#store.durable(() => {
@@ -212,7 +212,7 @@ export class Catalogue {
   /** Accepts all offers of a server except those that the scanner or a lock stopped, which it returns. */
   async pin(server: ServerKey): Promise<readonly ReviewedEntry[]> {
     const reviewed = this.review(server)
-    const locked = this.#presentations.get(server)?.locked
+    const locked = this.#toolSettings.get(server)?.locked
     const stopped = reviewed.filter(
       (entry) => entry.findings.some(({ weight }) => weight === 'stops') || !isLocked(locked, entry, entry.offeredHash),
     )
@@ -262,7 +262,7 @@ export class Catalogue {
   }
 
   #entryOf(server: ServerKey, stored: StoredDefinition): Entry {
-    return presented(entryOf(server, stored), this.#presentations.get(server) ?? {})
+    return presented(entryOf(server, stored), this.#toolSettings.get(server) ?? {})
   }
 
   #accept(server: ServerKey, which: readonly Pick<Entry, 'kind' | 'original'>[]): void {

@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { PipeLimits } from './limits.ts'
+import type { PipeLimits } from './pipe-limits.ts'
 import {
   type OnError,
   type PipePlan,

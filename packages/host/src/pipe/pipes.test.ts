@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
-import type { PipeLimits } from './limits.ts'
+import type { PipeLimits } from './pipe-limits.ts'
 import { Pipes } from './pipes.ts'
 import { pipeTables } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { CheckedPlan, PlannedTool } from './check-plan.ts'
 import { ResultBytes } from './kept-bytes.ts'
-import type { PipeLimits } from './limits.ts'
+import type { PipeLimits } from './pipe-limits.ts'
 import type { CallStep, FilterStep, MapStep, Step, Template } from './plan.ts'
 import { pointedAt } from './pointer.ts'
 import { StepError } from './step-error.ts'

@@ -5,7 +5,7 @@ import type { Fields } from '@trunkline/mcp'
 import fc from 'fast-check'
 import type { Act } from '../act/act.ts'
 import { alwaysRule } from './always-rule.ts'
-import { parseRule } from './parse.ts'
+import { parseRule } from './parse-rule.ts'
 import { Policy } from './policy.ts'
 
 const act = (more: object) =>

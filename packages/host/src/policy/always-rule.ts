@@ -1,6 +1,6 @@
 import { canonicalJson } from '@trunkline/mcp'
 import type { Act, Principal } from '../act/act.ts'
-import { maxPatternLength } from './parse.ts'
+import { maxPatternLength } from './parse-rule.ts'
 import type { RuleText } from './rule.ts'
 
 /** Clients of an "always" rule: the one that asked, or all of them if the person chose that. */

@@ -1,8 +1,8 @@
 import type { Act } from '../act/act.ts'
 import type { ServerName } from '../act/server-name.ts'
-import { concerns, ruleSubject } from './match.ts'
 import type { Policy } from './policy.ts'
 import type { Effect } from './rule.ts'
+import { concerns, ruleSubject } from './rule-subject.ts'
 
 /** A call that was made; without its arguments where those were not kept in full. */
 export interface RecordedCall {

@@ -1,8 +1,8 @@
 import type { Act } from '../act/act.ts'
 import { argumentsAt } from './arguments-at.ts'
-import { conditionSubject, patternTarget, unmetCondition } from './match.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { Condition, Rule } from './rule.ts'
+import { conditionSubject, patternTarget, unmetCondition } from './rule-subject.ts'
 import type { Taint } from './taint.ts'
 import { withTaint } from './with-taint.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judgedKinds } from './judged-kinds.ts'
-import { parseRule } from './parse.ts'
+import { parseRule } from './parse-rule.ts'
 import { RuleError } from './rule-error.ts'
 import { rulesFromConfig } from './rules-from-config.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { outdatedRule } from './outdated-rule.ts'
-import { parseRule } from './parse.ts'
+import { parseRule } from './parse-rule.ts'
 import type { RuleText } from './rule.ts'
 
 const of = (text: RuleText, toolClass?: 'writes' | 'destroys') =>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
 import { explain } from './explain.ts'
-import { parseRule } from './parse.ts'
+import { parseRule } from './parse-rule.ts'
 import { Policy } from './policy.ts'
 import type { Effect, RuleText } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import type { Act, ActKind, ToolClass } from '../act/act.ts'
-import { concerns, type FolderOf, ruleSubject, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'
+import { concerns, type FolderOf, ruleSubject, unmetCondition } from './rule-subject.ts'
 import type { Taint } from './taint.ts'
 
 /** Verdict of the policy on an act, and the reason. */

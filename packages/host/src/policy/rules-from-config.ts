@@ -1,6 +1,6 @@
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { ConfigProblem } from '../config/problem.ts'
-import { parseRule } from './parse.ts'
+import { parseRule } from './parse-rule.ts'
 import type { Effect, Rule, RuleText } from './rule.ts'
 import { RuleError } from './rule-error.ts'
 

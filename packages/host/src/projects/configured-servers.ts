@@ -1,5 +1,5 @@
 import { canonicalJson } from '@trunkline/mcp'
-import type { Presentation } from '../catalogue/presentation.ts'
+import type { ToolSettings } from '../catalogue/tool-settings.ts'
 import type { Machine } from '../clients/client-files.ts'
 import type { ConfiguredServer, EffectiveConfig } from '../config/effective.ts'
 import { networkVariables } from '../config/host-environment.ts'
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** A server of the configuration, ready to be run. */
 export interface ConfiguredSpec {
   readonly spec: ServerSpec
-  readonly presentation: Presentation
+  readonly toolSettings: ToolSettings
   readonly entry: ResolvedServer['entry']
   readonly place: ResolvedServer['place']
 }
@@ -62,7 +62,7 @@ export async function configuredServers(
       const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
         spec: specFromConfig(resolved, { environment: variablesFor(resolved), directory, project, network }),
-        presentation: presentationOf(resolved),
+        toolSettings: toolSettingsOf(resolved),
         entry: resolved.entry,
         place: resolved.place,
       }
@@ -90,7 +90,7 @@ function fetchesPackages(launch: ResolvedServer['launch']): boolean {
 
 const packageRunner = /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx|bun|uvx|uv|pipx)(?:\.cmd|\.exe)?$/i
 
-function presentationOf({ entry: { tools, rename, describe, classes } }: ResolvedServer): Presentation {
+function toolSettingsOf({ entry: { tools, rename, describe, classes } }: ResolvedServer): ToolSettings {
   return {
     ...(tools?.only && { only: tools.only }),
     ...(tools?.except && { except: tools.except }),

@@ -1,6 +1,6 @@
 import type { EffectiveConfig } from '../config/effective.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
-import type { PipeLimits } from '../pipe/limits.ts'
+import type { PipeLimits } from '../pipe/pipe-limits.ts'
 import type { CallerLimits } from './host-project.ts'
 
 export type Resolves = Pick<EffectiveConfig, 'resolve'>

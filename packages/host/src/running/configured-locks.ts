@@ -44,8 +44,8 @@ export class ConfiguredLocks {
     for (const { lock, servers } of locks) {
       for (const server of servers) {
         const locked = tightening(lock, server)
-        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
-        this.#catalogue.present(server.key, { ...presentation, ...(locked && { locked }) })
+        const { toolSettings = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
+        this.#catalogue.present(server.key, { ...toolSettings, ...(locked && { locked }) })
       }
     }
     return lockProblems(locks)

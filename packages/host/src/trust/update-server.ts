@@ -1,7 +1,7 @@
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerName } from '../act/server-name.ts'
 import type { Catalogue, Offered } from '../catalogue/catalogue.ts'
-import { changesTo, type DefinitionChange, offeredEntries } from '../catalogue/definition-changes.ts'
+import { changesTo, type DefinitionChange, offeredEntries } from '../catalogue/changed-offers.ts'
 import { listedExtensions, offeredBy } from '../catalogue/learn.ts'
 import { scan } from '../catalogue/scan.ts'
 import type { Launch } from '../servers/launch.ts'

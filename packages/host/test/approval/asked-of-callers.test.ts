@@ -4,7 +4,7 @@ import type { Client, ClientOptions, Fields } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }

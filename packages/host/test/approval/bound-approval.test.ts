@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import type { HostOptions } from '../../src/assembly/host-options.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, mock } from 'node:test'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 
 const day = 24 * 3_600_000

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHost } from '../../src/assembly/start-host.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec } from '../gateway/running-host.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))

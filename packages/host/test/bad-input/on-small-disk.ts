@@ -4,7 +4,7 @@
  */
 import { connect } from '@trunkline/mcp'
 import { Host } from '../../src/assembly/host.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, textOf } from '../gateway/running-host.ts'
 
 const [folder = '', journal = ''] = process.argv.splice(2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { until } from '../../../../tools/lib/until.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { keeping, termsWorld } from './terms-world.ts'
 

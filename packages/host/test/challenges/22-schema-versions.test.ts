@@ -4,7 +4,7 @@ import { type Client, connect, type Server, type ServerTypes, server, type Tool 
 import { contract } from '@trunkline/mcp/contract'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })

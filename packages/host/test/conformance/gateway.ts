@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startHost } from '../../src/assembly/start-host.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { Launch } from '../../src/servers/launch.ts'
 import { underOwnNames } from './own-names.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { until } from '../../../../tools/lib/until.ts'
 import { soon } from '../../../mcp/test/soon.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, runningHost, textOf } from './running-host.ts'
 

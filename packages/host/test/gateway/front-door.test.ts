@@ -9,7 +9,7 @@ import { relay } from '@trunkline/mcp/relay'
 import { until } from '../../../../tools/lib/until.ts'
 import { lineProtocol, projectHeader } from '../../src/gateway/bridge/line-protocol.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, runningHost, textOf } from './running-host.ts'
 
 /** Posts with headers that a browser or a program elsewhere would send; gives the status. */

@@ -8,7 +8,7 @@ import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { apiOf } from '../../../cli/test/host/host-api.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, runningHost } from '../gateway/running-host.ts'
 import { noProc, processesOf } from './processes-of.ts'
 

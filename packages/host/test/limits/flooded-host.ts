@@ -1,7 +1,7 @@
 /** A host in a process of its own, in front of one good server and 17 hostile ones: `flooded-host.ts FOLDER`. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Host } from '../../src/assembly/host.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec } from '../gateway/running-host.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, RpcError } from '@trunkline/mcp'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })

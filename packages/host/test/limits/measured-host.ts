@@ -1,7 +1,7 @@
 /** A host in a process of its own, which counts its objects once all garbage is gone: `measured-host.ts FOLDER`. */
 import { getHeapSpaceStatistics } from 'node:v8'
 import { Host } from '../../src/assembly/host.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec } from '../gateway/running-host.ts'
 
 /** Objects that the host keeps. */

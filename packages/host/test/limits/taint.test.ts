@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { Host } from '../../src/assembly/host.ts'
 import { explain } from '../../src/policy/explain.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

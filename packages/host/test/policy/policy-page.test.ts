@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Fields } from '@trunkline/mcp'
 import type { Act, ActKind } from '../../src/act/act.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { Policy } from '../../src/policy/policy.ts'
 import type { Effect, RuleText } from '../../src/policy/rule.ts'
 

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { until } from '../../../../tools/lib/until.ts'
 import type { Host } from '../../src/assembly/host.ts'
 import type { Question } from '../../src/inbox/question.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { runningHost, textOf } from '../gateway/running-host.ts'
 import { protectedServer } from './protected-server.ts'
 

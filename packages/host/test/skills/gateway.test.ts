@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec } from '../gateway/running-host.ts'
 import { questionAsked, skillHost, skillServer, skillText } from './skill-servers.ts'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 

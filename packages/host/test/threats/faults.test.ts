@@ -13,7 +13,7 @@ import { cut, FaultProxy, reset, type Toxic } from '../../../mcp/test/threats/fa
 import { toolCall } from '../../../mcp/test/threats/messages.ts'
 import { RawConnection, rawRequest } from '../../../mcp/test/threats/raw-socket.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { deferred } from '../../src/relay/deferred.ts'
 import { runningHost, textOf } from '../gateway/running-host.ts'
 

@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import type { Question } from '../../src/inbox/question.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })

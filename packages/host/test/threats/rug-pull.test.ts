@@ -6,7 +6,7 @@ import { type Server, type ServerTypes, server } from '@trunkline/mcp'
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
 import { until } from '../../../../tools/lib/until.ts'
-import { parseRule } from '../../src/policy/parse.ts'
+import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })

@@ -6,7 +6,7 @@ import { describeProblems } from '../schema/problems.ts'
 import { InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
 
 /** The capabilities that follow from the client's options. */
 export function capabilitiesOf({ sampling, elicitation, roots }: ClientOptions): ClientCapabilities {

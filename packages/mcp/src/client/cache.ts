@@ -3,9 +3,9 @@ import type { Change } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import { canonicalJson } from '../wire/canonical-json.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { ClientLimits } from './client-limits.ts'
 import type { ClientHandler } from './client-request.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
-import type { ClientLimits } from './limits.ts'
 import { sizeInMemory } from './size-in-memory.ts'
 
 /** Limits of the cache. */

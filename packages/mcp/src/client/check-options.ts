@@ -1,7 +1,7 @@
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import { isObject } from '../wire/messages.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
 
 type Checked = Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots' | 'signal' | 'use' | 'onLog' | 'onWarning'>
 

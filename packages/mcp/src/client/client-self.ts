@@ -3,9 +3,9 @@ import type { Root } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import type { LogLevel } from '../model/types.ts'
 import { answerInput, capabilitiesOf } from './answer-input.ts'
+import type { ClientLimits } from './client-limits.ts'
+import { type ClientOptions, clientDefaults } from './client-options.ts'
 import { ClientExtensions } from './enabled-extensions.ts'
-import type { ClientLimits } from './limits.ts'
-import { type ClientOptions, clientDefaults } from './options.ts'
 
 /** The client as dialects see it, with its mutable settings. */
 export interface ClientSelf extends ClientSide {

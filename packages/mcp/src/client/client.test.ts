@@ -9,8 +9,8 @@ import { server } from '../server/server.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { memoryPair } from '../transports/memory.ts'
 import type { Fields, Message, RequestMessage } from '../wire/messages.ts'
+import type { ClientOptions } from './client-options.ts'
 import { open } from './open.ts'
-import type { ClientOptions } from './options.ts'
 
 /** A client of a server that is only a table of results; what it is not asked for, it refuses. */
 async function clientOf(results: { readonly [method: string]: Fields }, options: ClientOptions = {}) {

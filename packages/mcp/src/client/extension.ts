@@ -5,8 +5,8 @@ import type { ServerTypes } from '../model/server-types.ts'
 import type { CallToolResult } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { ClientLimits } from './client-limits.ts'
 import type { ClientHandler, RequestOptions } from './client-request.ts'
-import type { ClientLimits } from './limits.ts'
 
 /**
  * What an extension adds to the types of a client. `types` stands for what the server offers: an interface that extends

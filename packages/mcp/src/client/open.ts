@@ -3,15 +3,15 @@ import type { ServerTypes } from '../model/server-types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { resolveLimits } from '../wire/resolve-limits.ts'
 import { Client } from './client.ts'
+import { clientLimits } from './client-limits.ts'
+import { type ClientOptions, clientDefaults } from './client-options.ts'
 import { clientSelf } from './client-self.ts'
 import { ConnectDeadline } from './connect-deadline.ts'
 import type { Dial } from './dial.ts'
 import type { Added, ClientAddsOf, ClientExtension } from './extension.ts'
-import { clientLimits } from './limits.ts'
 import { ClientLink } from './link.ts'
 import { type KnownOpening, negotiate } from './negotiate.ts'
 import { knownOpeningOf } from './opening-cache.ts'
-import { type ClientOptions, clientDefaults } from './options.ts'
 
 /** A client, with the members of its extensions. */
 export type Connection<Types extends ServerTypes, On extends readonly ClientExtension[]> = Client<

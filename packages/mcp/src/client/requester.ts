@@ -9,9 +9,9 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { checkCallOptions } from './call-options.ts'
+import type { ClientOptions } from './client-options.ts'
 import type { ClientHandler, ClientRequest, RequestOptions } from './client-request.ts'
 import { withoutInvalidItems } from './invalid-items.ts'
-import type { ClientOptions } from './options.ts'
 
 export interface RequesterParts {
   readonly dialect: Dialect

@@ -1,6 +1,6 @@
 import type { Change, ReadResourceResult, Resource, ResourceTemplate } from '../model/types.ts'
+import type { ClientLimits } from './client-limits.ts'
 import type { RequestOptions } from './client-request.ts'
-import type { ClientLimits } from './limits.ts'
 import { notNamed } from './not-named.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'

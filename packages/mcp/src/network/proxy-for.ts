@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { McpError } from '../wire/errors.ts'
-import type { NetworkOptions } from './options.ts'
+import type { NetworkOptions } from './network-options.ts'
 
 /** The proxy for an address; undefined where none is to be used. */
 export type ProxyFor = (url: URL) => URL | undefined

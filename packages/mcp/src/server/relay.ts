@@ -7,11 +7,11 @@ import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
 import { Extensions } from './enabled-extensions.ts'
-import { type ServerLimits, serverLimits } from './limits.ts'
 import { noOffers } from './no-offers.ts'
 import { PagedList } from './pagination.ts'
 import { checkRelayOptions, type RelayOptions } from './relay-options.ts'
 import { RequestToRelay } from './request-to-relay.ts'
+import { type ServerLimits, serverLimits } from './server-limits.ts'
 
 /** Serves the offers of another server to any caller in any revision. */
 export interface Relay extends Servable {

@@ -4,7 +4,7 @@ import type { EffectStore } from '../stores/effect-store.ts'
 import type { ServerExtension } from './extension.ts'
 import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
-import type { ServerLimits } from './limits.ts'
+import type { ServerLimits } from './server-limits.ts'
 
 /** Called when a caller watches resources; the returned function is called when it stops. */
 export type WatchStart = (uris: readonly string[], caller: Caller) => () => void

@@ -1,6 +1,6 @@
+import type { ClientOptions } from '../client/client-options.ts'
 import type { ClientExtension } from '../client/extension.ts'
 import { type Connection, open } from '../client/open.ts'
-import type { ClientOptions } from '../client/options.ts'
 import { dialects } from '../dialects/select-dialect.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Server } from '../server/server.ts'

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../client/options.ts'
+import type { ClientOptions } from '../client/client-options.ts'
 import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { McpError } from '../wire/errors.ts'
 

@@ -35,7 +35,7 @@ test('docs/authorization.md: names every option of a protected server, and no ot
 })
 
 test('docs/authorization.md: names every option of all clients, and no other', () => {
-  const options = fieldsOf('client/options.ts', 'AuthOptions')
+  const options = fieldsOf('client/auth-options.ts', 'AuthOptions')
   assert.deepEqual(rowsAfter('For `signIn`, '), options.toSorted())
 })
 

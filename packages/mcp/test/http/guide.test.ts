@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const library = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(library, '../../docs/clients.md'), 'utf8')
-const sources = readFileSync(join(library, 'src/transports/http/client/options.ts'), 'utf8')
+const sources = readFileSync(join(library, 'src/transports/http/client/http-channel-options.ts'), 'utf8')
 
 test('docs/clients.md: its table names every option of http, and no other', () => {
   const [, body = ''] = /export interface HttpChannelOptions \{([\s\S]*?)\n\}/.exec(sources) ?? []

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createBrotliCompress, createDeflate, createGzip, constants as zlib } from 'node:zlib'
 import { nodeFetch } from '../../src/transports/http/client/fetch/node-fetch.ts'
 import { httpChannel } from '../../src/transports/http/client/http-channel.ts'
-import type { Fetch } from '../../src/transports/http/client/options.ts'
+import type { Fetch } from '../../src/transports/http/client/http-channel-options.ts'
 import { Recorder } from '../recorder.ts'
 import { scripted } from '../scripted-http.ts'
 

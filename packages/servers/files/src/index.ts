@@ -1,2 +1,2 @@
+export { type FilesLimits, filesLimits } from './files-limits.ts'
 export { type FilesServerOptions, filesServer } from './files-server.ts'
-export { type FilesLimits, filesLimits } from './limits.ts'

@@ -1,6 +1,6 @@
+import type { FilesLimits } from './files-limits.ts'
 import { fitsGlob } from './glob.ts'
 import type { AllowedFolders } from './inside.ts'
-import type { FilesLimits } from './limits.ts'
 import { readWhole } from './read-part.ts'
 import { textOfBytes } from './text-or-bytes.ts'
 import { walkFiles } from './walk.ts'

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { FilesLimits } from './limits.ts'
+import type { FilesLimits } from './files-limits.ts'
 
 /** Context shared by the parts of the server. */
 export interface FilesSetup {

@@ -46,7 +46,7 @@ export const acts: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a rule that can never match is taken',
-    file: 'src/policy/parse.ts',
+    file: 'src/policy/parse-rule.ts',
     from: '  refuseUnjudged(target, source)\n',
     to: '',
     noticedBy: ['src/policy/judged-kinds.test.ts'],

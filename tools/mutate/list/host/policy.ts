@@ -11,7 +11,7 @@ export const policy: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a rule for some arguments is matched like one that denies',
-    file: 'src/policy/match.ts',
+    file: 'src/policy/rule-subject.ts',
     from: "rule.effect === 'allow' ? surelyHolds : mayHold",
     to: 'mayHold',
     noticedBy: ['src/policy/policy.test.ts', 'test/policy/policy-page.test.ts'],
@@ -19,21 +19,21 @@ export const policy: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a star for tools reaches what a server asks for',
-    file: 'src/policy/match.ts',
+    file: 'src/policy/rule-subject.ts',
     from: "pattern.startsWith('@') === target.startsWith('@') && ",
     to: '',
     noticedBy: ['src/policy/policy.test.ts', 'test/policy/policy-page.test.ts'],
   },
   {
     breaks: 'rules for one client are taken for another',
-    file: 'src/policy/match.ts',
+    file: 'src/policy/rule-subject.ts',
     from: 'principalName: act.principal.name,',
     to: "principalName: '',",
     noticedBy: ['src/policy/policy.test.ts'],
   },
   {
     breaks: 'relative paths begin in the project of the caller',
-    file: 'src/policy/match.ts',
+    file: 'src/policy/rule-subject.ts',
     from: 'own: [folder, ...asked], besides',
     to: 'own: [act.project ?? folder], besides',
     noticedBy: ['src/policy/policy.test.ts'],
@@ -41,7 +41,7 @@ export const policy: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'the folder that a call names is not looked at',
-    file: 'src/policy/match.ts',
+    file: 'src/policy/rule-subject.ts',
     from: 'act.folder === undefined ? [] : [act.folder]',
     to: '[]',
     noticedBy: ['src/policy/policy.test.ts'],

@@ -72,7 +72,7 @@ export class BoundPrograms {
     return this.#table.decide(servers, by)
   }
 
-  /** Copies the binding of another server, which is the same except for its presentation. */
+  /** Copies the binding of another server, which is the same except for the settings of its tools. */
   inherit(server: ServerKey, from: ServerKey): Promise<void> {
     return this.#table.inherit(server, from)
   }

@@ -131,7 +131,7 @@ export class Programs {
     this.#installing.delete(program.folder)
   }
 
-  /** Copies the program of another server, which is the same except for its presentation. */
+  /** Copies the program of another server, which is the same except for the settings of its tools. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const stored = this.#table.get(from)
     if (stored) await this.#table.put(server, stored)

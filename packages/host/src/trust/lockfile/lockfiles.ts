@@ -1,7 +1,7 @@
 import type { ServerKey } from '../../act/server-key.ts'
 import type { ServerName } from '../../act/server-name.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import type { LockedDefinitions } from '../../catalogue/presentation.ts'
+import type { LockedDefinitions } from '../../catalogue/tool-settings.ts'
 import type { LayerName, Place } from '../../config/layers/layer.ts'
 import type { ConfigProblem } from '../../config/problem.ts'
 import { describeProblem } from '../../config/problem.ts'

@@ -1,4 +1,5 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
+import { type AuthOptions, authSettings } from './auth-options.ts'
 import {
   clientAuthentication,
   type KeyedClient,
@@ -6,7 +7,6 @@ import {
   type RegisteredClient,
 } from './client-authentication.ts'
 import type { Grant } from './grant.ts'
-import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, tokensOf } from './tokens.ts'
 

@@ -1,5 +1,6 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
+import { type AuthOptions, authSettings } from './auth-options.ts'
 import {
   clientAuthentication,
   type KeyedClient,
@@ -8,7 +9,6 @@ import {
 } from './client-authentication.ts'
 import { findServer } from './discover.ts'
 import { byAssertion, type Grant, type GrantRequest } from './grant.ts'
-import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange } from './tokens.ts'
 

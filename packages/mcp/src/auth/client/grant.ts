@@ -1,11 +1,11 @@
 import type { Network } from '../shared/network.ts'
 import type { Demand } from '../shared/parse-challenge.ts'
 import type { Scopes } from '../shared/scopes.ts'
+import type { AuthLimits } from './auth-options.ts'
 import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
 import type { CredentialRecords } from './credential-records.ts'
 import type { Discovered } from './discover.ts'
 import type { DpopKey } from './dpop-key.ts'
-import type { AuthLimits } from './options.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
 /** The input of a grant. */

@@ -1,11 +1,11 @@
 import { platform } from '#auth'
 import type { KnownOptions } from '../../wire/known-options.ts'
 import { AuthError } from '../shared/auth-error.ts'
+import { type AuthOptions, addressIn, authSettings } from './auth-options.ts'
 import { type AskUserOptions, askUser } from './authorization-code.ts'
 import { type RegisteredClient, secretAuthentication } from './client-authentication.ts'
 import { checkClientChoice } from './client-registration.ts'
 import type { Grant, GrantRequest } from './grant.ts'
-import { type AuthOptions, addressIn, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 

@@ -1,11 +1,11 @@
 import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
+import type { AuthSettings } from './auth-options.ts'
 import { CredentialRecords } from './credential-records.ts'
 import { type Discovered, discover, withVersionHeader } from './discover.ts'
 import { DpopKey } from './dpop-key.ts'
 import type { Grant, GrantRequest, TokenNeed, TokenOrigin } from './grant.ts'
 import { sanitizedText } from './oauth-requests.ts'
-import type { AuthSettings } from './options.ts'
 import { bindsTokens, scopesToRequest } from './scopes-to-request.ts'
 import type { Tokens } from './tokens.ts'
 

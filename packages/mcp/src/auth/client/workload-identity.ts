@@ -1,7 +1,7 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
+import { type AuthOptions, authSettings } from './auth-options.ts'
 import { type KeyedClient, preregisteredOptions, type RegisteredClient } from './client-authentication.ts'
 import { byAssertion, type Grant } from './grant.ts'
-import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
 /** Options of {@link workloadIdentity}. */

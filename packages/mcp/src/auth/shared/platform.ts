@@ -1,4 +1,4 @@
-import type { NetworkOptions } from '../../network/options.ts'
+import type { NetworkOptions } from '../../network/network-options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 
 /** One HTTP request to an authorization server. */

@@ -3,8 +3,8 @@ import type { ServerExtension } from '../../server/extension.ts'
 import { refuseUnknownOptions } from '../../wire/known-options.ts'
 import { appsExtensionId } from '../../wire/vocabularies/apps-extension.ts'
 import { appClient, type ClientAppOptions, type ClientApps } from './client/part.ts'
-import type { AppToolDefinition, ServerAppOptions } from './server/options.ts'
 import { appServer } from './server/part.ts'
+import type { AppToolDefinition, ServerAppOptions } from './server/server-app-options.ts'
 
 /** What apps add to a server. */
 export interface AppsOnServer {

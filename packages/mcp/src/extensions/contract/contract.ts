@@ -1,10 +1,10 @@
 import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
 import type { ServerExtension } from '../../server/extension.ts'
+import type { ContractCallOptions, ContractResult } from './client/contract-call-options.ts'
 import { type ContractClient, type ContractTools, contractClient } from './client/contract-on-client.ts'
-import type { ContractCallOptions, ContractResult } from './client/options.ts'
 import { checkContractOptions } from './server/check-options.ts'
 import { contractServer } from './server/contract-on-server.ts'
-import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
+import type { ContractContext, ContractTool, ServerContractOptions } from './server/server-contract-options.ts'
 import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 

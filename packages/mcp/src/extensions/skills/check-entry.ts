@@ -1,8 +1,8 @@
 import { McpError } from '../../wire/errors.ts'
 import { isObject } from '../../wire/messages.ts'
 import { assertFrontmatter } from './frontmatter.ts'
-import type { SkillLimits } from './limits.ts'
 import type { SkillEntry, SkillFile } from './skill-entry.ts'
+import type { SkillLimits } from './skill-limits.ts'
 import { segmentsProblem, skillNameIn, skillRoot } from './skill-uri.ts'
 
 type Sizes = Pick<Required<SkillLimits>, 'maxFilesPerSkill' | 'maxBytesPerSkill' | 'maxFrontmatterBytes'>

@@ -2,10 +2,10 @@ import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
 import type { ServerExtension } from '../../server/extension.ts'
 import { McpError } from '../../wire/errors.ts'
 import { kindOf } from '../../wire/kind-of.ts'
-import type { ClientSkillOptions } from './client/options.ts'
+import type { ClientSkillOptions } from './client/client-skill-options.ts'
 import { type ClientSkills, skillClient } from './client/part.ts'
-import type { ServerSkillOptions } from './server/options.ts'
 import { skillServer } from './server/part.ts'
+import type { ServerSkillOptions } from './server/server-skill-options.ts'
 import { skillMethods, skillsId } from './skill-entry.ts'
 
 /** What skills add to a client. */

@@ -1,9 +1,9 @@
 import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
 import type { ServerExtension } from '../../server/extension.ts'
 import { tasksExtension, tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
-import type { ClientTaskOptions, TaskCallOptions } from './client/options.ts'
+import type { ClientTaskOptions, TaskCallOptions } from './client/client-task-options.ts'
 import { type ClientTasks, type TaskTools, taskClient } from './client/tasks-on-client.ts'
-import type { ServerTaskOptions } from './server/options.ts'
+import type { ServerTaskOptions } from './server/server-task-options.ts'
 import type { TaskDefinition } from './server/task-definition.ts'
 import { type TaskContext, taskServer } from './server/tasks-on-server.ts'
 

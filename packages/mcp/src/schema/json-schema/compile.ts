@@ -1,6 +1,6 @@
 import type { SchemaProblem } from '../problems.ts'
 import { Compilation } from './compilation.ts'
-import { type CompileOptions, defaults } from './options.ts'
+import { type CompileOptions, defaults } from './compile-options.ts'
 import { type Check, LimitReached, Run } from './validation-run.ts'
 
 /** Says what is wrong with a value: nothing, when it fits. */

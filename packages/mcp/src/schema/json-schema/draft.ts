@@ -1,5 +1,5 @@
 import type { Fields } from '../../wire/messages.ts'
-import type { Matcher } from './pattern/pattern.ts'
+import type { Matcher } from './pattern/patterns.ts'
 import type { Check } from './validation-run.ts'
 
 /** Where a keyword stands while the schema around it is compiled. */

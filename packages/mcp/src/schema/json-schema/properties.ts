@@ -2,7 +2,7 @@ import { type Fields, isObject } from '../../wire/messages.ts'
 import { all } from './combine-checks.ts'
 import type { Keyword, Site } from './draft.ts'
 import { asNames, expectEntries } from './expect-keyword.ts'
-import type { Matcher } from './pattern/pattern.ts'
+import type { Matcher } from './pattern/patterns.ts'
 import type { Check, Run } from './validation-run.ts'
 
 /** What a schema says about the members of one name. */

@@ -1,8 +1,8 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
+import type { SchemaLimits } from './compile-options.ts'
 import type { SchemaDraft } from './draft.ts'
 import { draftOf } from './draft-keywords.ts'
 import { quote } from './message-words.ts'
-import type { SchemaLimits } from './options.ts'
 import { SchemaError } from './schema-error.ts'
 
 /** A schema with an address of its own: the root, or a subschema with `$id`. */

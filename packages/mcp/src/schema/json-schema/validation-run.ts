@@ -1,6 +1,6 @@
 import { formatPath, type SchemaProblem } from '../problems.ts'
+import type { SchemaLimits } from './compile-options.ts'
 import { Marks } from './evaluated-marks.ts'
-import type { SchemaLimits } from './options.ts'
 
 /** A compiled schema or keyword. */
 export type Check = (value: unknown, run: Run) => boolean

@@ -1,6 +1,6 @@
 import type { EffectName, EffectStore, StoredEffect } from '../effect-store.ts'
+import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
-import { Sweep } from './sweep.ts'
 
 const expired = 'DELETE FROM effect WHERE (call, key) IN (SELECT call, key FROM effect WHERE expires_at <= ? LIMIT ?)'
 
@@ -8,19 +8,19 @@ const expired = 'DELETE FROM effect WHERE (call, key) IN (SELECT call, key FROM 
 export class SqliteEffectStore implements EffectStore {
   readonly #file: SqliteFile
   readonly #sql: ReturnType<typeof statements>
-  readonly #sweep: Sweep
+  readonly #expired: ExpiredRows
 
   constructor(file: SqliteFile) {
     this.#file = file
     this.#sql = statements(file)
-    this.#sweep = new Sweep(file, expired)
+    this.#expired = new ExpiredRows(file, expired)
   }
 
   async begin(effect: EffectName, expiresAt: number): Promise<StoredEffect | undefined> {
-    this.#sweep.sometimes()
+    this.#expired.sometimes()
     const values = valuesOf(effect)
     const isNew = await this.#file.durable(() =>
-      this.#sweep.makingRoom(() => this.#sql.begin.run(...values, expiresAt).changes > 0),
+      this.#expired.makingRoom(() => this.#sql.begin.run(...values, expiresAt).changes > 0),
     )
     if (isNew) return undefined
     const row = this.#file.use(() => this.#sql.load.get(...values))
@@ -29,7 +29,7 @@ export class SqliteEffectStore implements EffectStore {
 
   async done(effect: EffectName, value: unknown): Promise<void> {
     const text = JSON.stringify(value ?? null)
-    await this.#file.durable(() => this.#sweep.makingRoom(() => this.#sql.done.run(text, ...valuesOf(effect))))
+    await this.#file.durable(() => this.#expired.makingRoom(() => this.#sql.done.run(text, ...valuesOf(effect))))
   }
 
   async undone(effect: EffectName): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EventStore, StoredEvent } from '../event-store.ts'
+import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
-import { Sweep } from './sweep.ts'
 
 export interface SqliteEventLimits {
   readonly maxEventsPerStream: number
@@ -23,7 +23,7 @@ export class SqliteEventStore implements EventStore {
   readonly #file: SqliteFile
   readonly #sql: ReturnType<typeof statements>
   readonly #limits: SqliteEventLimits
-  readonly #sweep: Sweep
+  readonly #expired: ExpiredRows
   /** Characters of all streams, and not less than there are. */
   #chars: number
 
@@ -31,19 +31,19 @@ export class SqliteEventStore implements EventStore {
     this.#file = file
     this.#limits = limits
     this.#sql = statements(file)
-    this.#sweep = new Sweep(file, old, limits.maxEventAgeMs)
+    this.#expired = new ExpiredRows(file, old, limits.maxEventAgeMs)
     this.#chars = this.#counted()
   }
 
   append(stream: string, { number, data }: StoredEvent): void {
-    this.#sweep.sometimes()
+    this.#expired.sometimes()
     const write = () => {
       const own = this.#sql.grow.get(stream, number, data.length, Date.now()) as unknown as Stream
       this.#sql.add.run(own.number, number, data)
       this.#shed(own)
     }
     this.#chars += data.length
-    this.#sweep.makingRoom(() => this.#file.transaction(write))
+    this.#expired.makingRoom(() => this.#file.transaction(write))
   }
 
   after(stream: string, number: number): readonly StoredEvent[] | undefined {

@@ -1,6 +1,6 @@
 import type { SessionRecord, SessionStore } from '../session-store.ts'
+import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
-import { Sweep } from './sweep.ts'
 
 export interface SqliteSessionLimits {
   readonly maxSessions: number
@@ -13,7 +13,7 @@ const old = 'DELETE FROM session WHERE id IN (SELECT id FROM session WHERE used_
 export class SqliteSessionStore implements SessionStore {
   readonly #file: SqliteFile
   readonly #sql: ReturnType<typeof statements>
-  readonly #sweep: Sweep
+  readonly #expired: ExpiredRows
   readonly #most: number
   /** Not less than there are. */
   #count: number
@@ -21,17 +21,17 @@ export class SqliteSessionStore implements SessionStore {
   constructor(file: SqliteFile, { maxSessions, maxSessionAgeMs }: SqliteSessionLimits) {
     this.#file = file
     this.#sql = statements(file)
-    this.#sweep = new Sweep(file, old, maxSessionAgeMs)
+    this.#expired = new ExpiredRows(file, old, maxSessionAgeMs)
     this.#most = maxSessions
     this.#count = this.#counted()
   }
 
   save(id: string, record: SessionRecord): void {
-    this.#sweep.sometimes()
+    this.#expired.sometimes()
     const text = JSON.stringify(record)
-    if (this.#file.use(() => this.#sweep.makingRoom(() => this.#sql.change.run(text, Date.now(), id).changes)) > 0)
+    if (this.#file.use(() => this.#expired.makingRoom(() => this.#sql.change.run(text, Date.now(), id).changes)) > 0)
       return
-    this.#file.use(() => this.#sweep.makingRoom(() => this.#sql.add.run(id, text, Date.now())))
+    this.#file.use(() => this.#expired.makingRoom(() => this.#sql.add.run(id, text, Date.now())))
     this.#count += 1
     if (this.#count > this.#most) this.#shed()
   }

@@ -9,7 +9,7 @@ import { SqliteEffectStore } from './effect-store.ts'
 import { SqliteEventStore } from './event-store.ts'
 import { SqliteSessionStore } from './session-store.ts'
 import { SqliteFile } from './sqlite-file.ts'
-import { steps } from './tables.ts'
+import { steps } from './sqlite-tables.ts'
 import { SqliteTaskStore } from './task-store.ts'
 
 /** How much a file takes. */

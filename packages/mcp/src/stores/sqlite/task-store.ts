@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from '../task-store.ts'
+import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
-import { Sweep } from './sweep.ts'
 import { optionalJson, toRow, toTask } from './task-row.ts'
 import { taskStatements } from './task-statements.ts'
 
@@ -11,17 +11,17 @@ const expired = 'DELETE FROM task WHERE number IN (SELECT number FROM task WHERE
 export class SqliteTaskStore implements TaskStore {
   readonly #file: SqliteFile
   readonly #sql: ReturnType<typeof taskStatements>
-  readonly #sweep: Sweep
+  readonly #expired: ExpiredRows
 
   constructor(file: SqliteFile) {
     this.#file = file
     this.#sql = taskStatements(file)
-    this.#sweep = new Sweep(file, expired)
+    this.#expired = new ExpiredRows(file, expired)
   }
 
   async create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): Promise<boolean> {
     const row = toRow(task)
-    this.#sweep.sometimes()
+    this.#expired.sometimes()
     return this.#file.durable(() => {
       const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
       const found = this.#sql.count.get(row.principal, Date.now(), most) as { count: number }
@@ -30,7 +30,7 @@ export class SqliteTaskStore implements TaskStore {
         this.#sql.create.run(row)
         for (const entry of entries) this.#sql.enter.run(...valuesOf(task.id, entry))
       }
-      this.#sweep.makingRoom(() => this.#file.transaction(create))
+      this.#expired.makingRoom(() => this.#file.transaction(create))
       return true
     })
   }
@@ -46,7 +46,7 @@ export class SqliteTaskStore implements TaskStore {
       const { changes } = this.#sql.update.run({ id, now: Date.now(), ...news, outcome: optionalJson(outcome) })
       return changes > 0
     }
-    const tried = () => this.#sweep.makingRoom(write)
+    const tried = () => this.#expired.makingRoom(write)
     // what a task says of itself while it runs may be lost with the power
     return status === undefined ? this.#file.use(tried) : this.#file.durable(tried)
   }
@@ -55,7 +55,7 @@ export class SqliteTaskStore implements TaskStore {
     const sql = entry.kind === 'effect' ? this.#sql.replace : this.#sql.enter
     const values = valuesOf(id, entry)
     const write = () => sql.run(...values).changes > 0
-    return this.#file.durable(() => this.#sweep.makingRoom(write))
+    return this.#file.durable(() => this.#expired.makingRoom(write))
   }
 
   entries(id: string): readonly TaskEntry[] {

@@ -5,7 +5,7 @@ import { streamHeaders } from '../http/headers.ts'
 import { acceptsEvents, isJsonContentType } from '../http/media-type.ts'
 import type { BodyLimits } from '../http/server/body-limits.ts'
 import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
-import type { HttpLimits } from '../http/server/limits.ts'
+import type { HttpLimits } from '../http/server/http-limits.ts'
 import { readPosted } from '../http/server/read-posted.ts'
 import {
   eventStreamNotAccepted,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { GrowingBuffer } from '../growing-buffer.ts'
-import { stdioLimits } from './limits.ts'
+import { stdioLimits } from './stdio-limits.ts'
 
 /** Receives the lines of a stream. */
 export interface LineReceiver {

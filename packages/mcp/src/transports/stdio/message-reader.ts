@@ -3,9 +3,9 @@ import { Malformed } from '../../wire/classify.ts'
 import { McpError, ParseError, RpcError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { type Reading, type ReadLimits, readMessages } from '../../wire/read-messages.ts'
-import type { StdioLimits } from './limits.ts'
 import { type LineReceiver, LineSplitter } from './line-splitter.ts'
 import { peekMessage } from './peek-id.ts'
+import type { StdioLimits } from './stdio-limits.ts'
 
 /** Options of a message reader. */
 export interface MessageReaderOptions {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { McpError } from '../../wire/errors.ts'
-import { stdioLimits } from './limits.ts'
+import { stdioLimits } from './stdio-limits.ts'
 
 // larger writes are not faster
 const fullWrite = 64 * 1024

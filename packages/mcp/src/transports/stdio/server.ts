@@ -4,8 +4,8 @@ import { Peer } from '../../rpc/peer.ts'
 import { isObject } from '../../wire/messages.ts'
 import { refuseUnknownLimits } from '../../wire/resolve-limits.ts'
 import { describeInFlight, endingNotice } from '../describe-in-flight.ts'
-import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
+import { stdioLimits } from './stdio-limits.ts'
 
 /** Options of a server over stdio. */
 export type StdioServerOptions = Omit<StdioOptions, 'role' | 'onNoise'>

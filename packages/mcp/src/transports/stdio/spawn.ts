@@ -7,10 +7,10 @@ import { checkedDelay } from '../timers.ts'
 import { childEnvironment } from './child-environment.ts'
 import { ChildProgram, type Exit, type ProgramOptions, programDefaults } from './child-program.ts'
 import { resolveCommand } from './find-command.ts'
-import { type SpawnLimits, spawnLimits } from './limits.ts'
 import { markVariable, newMark } from './marked-processes.ts'
 import { checkTarget, type SpawnTarget } from './spawn-target.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
+import { type SpawnLimits, spawnLimits } from './stdio-limits.ts'
 
 /** Options of {@link spawnChannel}. */
 export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs' | 'limits'> {

@@ -6,9 +6,9 @@ import { resolveLimits } from '../../wire/resolve-limits.ts'
 import { writeMessage } from '../../wire/write-message.ts'
 import { dropped } from '../backpressure.ts'
 import { checkedDelay, settlesWithin } from '../timers.ts'
-import { type StdioLimits, stdioLimits } from './limits.ts'
 import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
 import { MessageWriter } from './message-writer.ts'
+import { type StdioLimits, stdioLimits } from './stdio-limits.ts'
 
 /** Options of a channel over stdio. */
 export interface StdioOptions extends Omit<MessageReaderOptions, 'limits'> {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { refuseUnknownLimits } from '../../wire/resolve-limits.ts'
-import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
+import { stdioLimits } from './stdio-limits.ts'
 
 /** How messages are read from and written to streams that are not this process's own. */
 export type StreamChannelOptions = Omit<StdioOptions, 'role' | 'onNoise'>

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../src/index.ts'
-import type { Fetch } from '../../../src/transports/http/client/options.ts'
+import type { Fetch } from '../../../src/transports/http/client/http-channel-options.ts'
 import type { Scene } from '../../fixtures/puppet.ts'
 import type { Revision } from '../requirement.ts'
 

@@ -2,8 +2,8 @@ import type { ReadResourceResult } from '../../../model/types.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
+import { type AppLimits, appLimits } from '../app-limits.ts'
 import { domainKinds, permissionNames, type ViewDomains, type ViewPermissions, viewMimeType } from '../app-meta.ts'
-import { type AppLimits, appLimits } from '../limits.ts'
 import { isOrigin } from '../origin-text.ts'
 
 /** A view that was read: a page of the server, which nothing has been done with yet. */

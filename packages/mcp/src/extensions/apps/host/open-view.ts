@@ -1,11 +1,11 @@
 import { McpError } from '../../../wire/errors.ts'
 import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
+import { appLimits } from '../app-limits.ts'
 import type { ViewPermissions } from '../app-meta.ts'
 import type { View } from '../client/view.ts'
-import { appLimits } from '../limits.ts'
-import type { ViewBridgeOptions } from './options.ts'
 import { inlineSandboxPage, sandboxResource, viewLeft } from './sandbox-page.ts'
 import { ViewBridge } from './view-bridge.ts'
+import type { ViewBridgeOptions } from './view-bridge-options.ts'
 import { type HostWindow, ViewChannel, type ViewWindow } from './view-channel.ts'
 import { type ViewFrameSettings, viewFrameSettings } from './view-document.ts'
 

@@ -4,8 +4,8 @@ import type { Channel } from '../../../rpc/channel.ts'
 import { Peer } from '../../../rpc/peer.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import type { AppLimits } from '../limits.ts'
-import type { HostContext, ViewBridgeOptions } from './options.ts'
+import type { AppLimits } from '../app-limits.ts'
+import type { HostContext, ViewBridgeOptions } from './view-bridge-options.ts'
 import { type ViewRequestState, viewRequests } from './view-requests.ts'
 
 export interface ViewBridgeParts {

@@ -15,7 +15,13 @@ import {
 import { appsProtocolVersion } from '../../../wire/vocabularies/apps-extension.ts'
 import type { ViewDomains, ViewPermissions } from '../app-meta.ts'
 import { isForApp } from '../tool-meta.ts'
-import type { DisplayMode, HostContext, ViewBridgeOptions, ViewMessage, ViewModelContext } from './options.ts'
+import type {
+  DisplayMode,
+  HostContext,
+  ViewBridgeOptions,
+  ViewMessage,
+  ViewModelContext,
+} from './view-bridge-options.ts'
 
 /** An error of a host that no other number fits. */
 const refused = -32_000

@@ -3,7 +3,7 @@ import { isObject } from '../../../wire/messages.ts'
 import { didYouMean } from '../../../wire/near-name.ts'
 import { domainKinds, permissionNames, type ViewMeta } from '../app-meta.ts'
 import { isOrigin } from '../origin-text.ts'
-import type { ViewDefinition } from './options.ts'
+import type { ViewDefinition } from './server-app-options.ts'
 
 const members = ['html', 'name', 'description', 'csp', 'permissions', 'domain', 'prefersBorder']
 

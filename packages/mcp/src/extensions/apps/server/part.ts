@@ -5,7 +5,7 @@ import { didYouMean } from '../../../wire/near-name.ts'
 import { appsExtensionId } from '../../../wire/vocabularies/apps-extension.ts'
 import { viewMimeType } from '../app-meta.ts'
 import { viewMetaOf } from './check-view.ts'
-import type { ServerAppOptions, ViewDefinition } from './options.ts'
+import type { ServerAppOptions, ViewDefinition } from './server-app-options.ts'
 
 /** What a server does to offer views: each is a resource, and tools point at them. */
 export function appServer(host: ServerHost, { views = {} }: ServerAppOptions): ServerPart {

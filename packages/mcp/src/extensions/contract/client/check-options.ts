@@ -1,7 +1,7 @@
 import { McpError } from '../../../wire/errors.ts'
 import { kindOf } from '../../../wire/kind-of.ts'
 import { isObject } from '../../../wire/messages.ts'
-import type { ContractCallOptions } from './options.ts'
+import type { ContractCallOptions } from './contract-call-options.ts'
 
 // what setTimeout can wait
 const maxDelayMs = 2_147_483_647

@@ -6,8 +6,8 @@ import { canonicalJson } from '../../../wire/canonical-json.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { contractId, resultTermsOf } from '../terms.ts'
 import type { ToolTerms } from '../tool-terms.ts'
+import type { ContractCallOptions } from './contract-call-options.ts'
 import type { ExpectedTools } from './expected-tools.ts'
-import type { ContractCallOptions } from './options.ts'
 
 interface Kept {
   readonly result: Fields

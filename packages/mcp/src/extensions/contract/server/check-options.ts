@@ -2,8 +2,8 @@ import { McpError } from '../../../wire/errors.ts'
 import { kindOf } from '../../../wire/kind-of.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../../wire/known-options.ts'
 import { isObject } from '../../../wire/messages.ts'
-import type { ServerContractOptions } from './options.ts'
 import { checkRequirements } from './requirements.ts'
+import type { ServerContractOptions } from './server-contract-options.ts'
 import { checkUpdates } from './updates.ts'
 
 const known: KnownOptions<ServerContractOptions> = {

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../wire/messages.ts'
-import type { SkillLimits } from '../limits.ts'
 import type { SkillEntry, SkillFile, SkillFrontmatter } from '../skill-entry.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 import { segmentsProblem, skillFileUri, skillRoot } from '../skill-uri.ts'
 import { utf8Text } from '../utf8.ts'
 import { bytesIn, mismatch, verifiedBytes } from './verify.ts'

@@ -5,10 +5,10 @@ import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import { assertSkillEntry } from '../check-entry.ts'
-import { type SkillLimits, skillLimits } from '../limits.ts'
 import { type SkillEntry, skillsId } from '../skill-entry.ts'
+import { type SkillLimits, skillLimits } from '../skill-limits.ts'
+import type { ClientSkillOptions, LoadSkillOptions } from './client-skill-options.ts'
 import { LoadedSkill } from './loaded-skill.ts'
-import type { ClientSkillOptions, LoadSkillOptions } from './options.ts'
 
 /** The skills of a server. Nothing of them is fetched before it is asked for. */
 export interface ClientSkills {

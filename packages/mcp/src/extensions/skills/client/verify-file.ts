@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../../wire/canonical-json.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { parseSkillText } from '../frontmatter.ts'
-import { type SkillLimits, skillLimits } from '../limits.ts'
 import type { SkillEntry, SkillFrontmatter } from '../skill-entry.ts'
+import { type SkillLimits, skillLimits } from '../skill-limits.ts'
 import { utf8Text } from '../utf8.ts'
 import { bytesIn, mismatch, verifiedBytes } from './verify.ts'
 

@@ -1,5 +1,5 @@
-import type { SkillLimits } from '../limits.ts'
 import type { SkillFrontmatter } from '../skill-entry.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 import { skillFileName } from '../skill-uri.ts'
 import type { HashedFile } from './hashed-file.ts'
 

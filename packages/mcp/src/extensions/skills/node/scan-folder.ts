@@ -1,6 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SkillLimits } from '../limits.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 import { skillFileName } from '../skill-uri.ts'
 import { type HashedFile, hashFile } from './hashed-file.ts'
 import { OpenSkill } from './open-skill.ts'

@@ -6,11 +6,11 @@ import { base64 } from '../../../wire/base64.ts'
 import { InvalidParams, ResourceNotFound, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
-import { skillLimits } from '../limits.ts'
 import type { SkillEntry } from '../skill-entry.ts'
+import { skillLimits } from '../skill-limits.ts'
 import { skillRoot } from '../skill-uri.ts'
 import { utf8Text } from '../utf8.ts'
-import type { ServerSkillOptions } from './options.ts'
+import type { ServerSkillOptions } from './server-skill-options.ts'
 import type { SkillCatalogue, SkillSource } from './skill-source.ts'
 
 /** Every address that a file of a skill may have. */

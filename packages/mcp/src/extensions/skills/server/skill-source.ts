@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/types.ts'
-import type { SkillLimits } from '../limits.ts'
 import type { SkillEntry } from '../skill-entry.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 
 /** The skills that there are at one moment. */
 export interface SkillCatalogue {

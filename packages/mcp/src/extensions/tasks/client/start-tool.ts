@@ -2,8 +2,8 @@ import type { ClientHost } from '../../../client/extension.ts'
 import type { Progress } from '../../../rpc/pending-call.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { ClientTask } from './client-task.ts'
+import type { TaskStartOptions } from './client-task-options.ts'
 import { LocalTask } from './local-task.ts'
-import type { TaskStartOptions } from './options.ts'
 import { marked, type StartMarker } from './start-marker.ts'
 
 /** Starts a tool: resolves with a handle as soon as there is one, here or on the server. */

@@ -10,7 +10,12 @@ import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { AnswerTasks } from './answer-tasks.ts'
 import type { ClientTask, TaskFollowOptions } from './client-task.ts'
-import { type ClientTaskOptions, clientTaskSettings, type TaskCallOptions, type TaskStartOptions } from './options.ts'
+import {
+  type ClientTaskOptions,
+  clientTaskSettings,
+  type TaskCallOptions,
+  type TaskStartOptions,
+} from './client-task-options.ts'
 import { RemoteTask } from './remote-task.ts'
 import { startTool } from './start-tool.ts'
 import { TaskCalls } from './task-calls.ts'

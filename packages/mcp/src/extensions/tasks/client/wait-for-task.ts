@@ -2,7 +2,7 @@ import { deadlineDefaults } from '../../../rpc/deadline.ts'
 import type { CallOptions } from '../../../rpc/pending-call.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import type { TaskCallOptions } from './options.ts'
+import type { TaskCallOptions } from './client-task-options.ts'
 import type { RemoteTask } from './remote-task.ts'
 
 /**

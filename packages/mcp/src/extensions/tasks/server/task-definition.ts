@@ -1,7 +1,7 @@
 import type { ToolAddition } from '../../../server/extension.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import { assertDuration } from './options.ts'
+import { assertDuration } from './server-task-options.ts'
 
 /** The members of a tool definition that belong to tasks. */
 export interface TaskDefinition {

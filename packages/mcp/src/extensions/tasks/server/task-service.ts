@@ -3,7 +3,7 @@ import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import { taskRulesOf } from '../../../dialects/tasks/task-rules-by-revision.ts'
 import type { ServerHost } from '../../../server/extension.ts'
 import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
-import type { TaskSettings } from './options.ts'
+import type { TaskSettings } from './server-task-options.ts'
 import type { TaskRuns } from './task-runs.ts'
 
 /** What the task methods need. */

@@ -1,4 +1,4 @@
-import type { Clock, ReconnectLimits } from './options.ts'
+import type { Clock, ReconnectLimits } from './http-channel-options.ts'
 
 /** Exponential backoff with full jitter, so that many clients do not reconnect at once. */
 export class Backoff {

@@ -18,7 +18,7 @@ import {
   status,
 } from '../../../../test/shaken.ts'
 import { soon } from '../../../../test/soon.ts'
-import type { HeaderRecord } from './options.ts'
+import type { HeaderRecord } from './http-channel-options.ts'
 
 const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const
 

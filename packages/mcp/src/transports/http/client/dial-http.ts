@@ -3,7 +3,7 @@ import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Id, Message, RequestMessage } from '../../../wire/messages.ts'
 import { type HttpChannel, httpChannel } from './http-channel.ts'
-import type { HttpChannelOptions } from './options.ts'
+import type { HttpChannelOptions } from './http-channel-options.ts'
 import { type SseChannel, sseChannel } from './sse-channel.ts'
 import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 

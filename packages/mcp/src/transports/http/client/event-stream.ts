@@ -1,8 +1,8 @@
 import { McpError } from '../../../wire/errors.ts'
 import { Backoff, retryAfterMs } from './backoff.ts'
 import { EventParser } from './event-parser.ts'
+import type { Settings } from './http-channel-options.ts'
 import type { HttpResponse } from './http-response.ts'
-import type { Settings } from './options.ts'
 import { chunksOf, discard, typeOf } from './response-body.ts'
 
 /** What an event stream needs from its reader. */

@@ -8,7 +8,7 @@ import type { Channel } from '../../../rpc/channel.ts'
 import type { Fields, RequestMessage } from '../../../wire/messages.ts'
 import { nodeFetch } from './fetch/node-fetch.ts'
 import { httpChannel } from './http-channel.ts'
-import type { HeaderRecord, HttpChannelOptions } from './options.ts'
+import type { HeaderRecord, HttpChannelOptions } from './http-channel-options.ts'
 
 const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 

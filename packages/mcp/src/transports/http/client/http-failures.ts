@@ -1,8 +1,8 @@
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import { readMessages } from '../../../wire/read-messages.ts'
 import { retryAfterMs } from './backoff.ts'
+import type { HeaderRecord } from './http-channel-options.ts'
 import type { HttpResponse } from './http-response.ts'
-import type { HeaderRecord } from './options.ts'
 import { discard, readText, typeOf } from './response-body.ts'
 import { statusOutcome } from './status-outcome.ts'
 

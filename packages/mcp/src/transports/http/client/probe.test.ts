@@ -12,8 +12,8 @@ import {
   type Seen,
   scripted,
 } from '../../../../test/scripted-http.ts'
+import type { ClientOptions } from '../../../client/client-options.ts'
 import { open } from '../../../client/open.ts'
-import type { ClientOptions } from '../../../client/options.ts'
 import { httpChannel } from './http-channel.ts'
 
 /** Answers to the opening question, each to a client that speaks everything. */

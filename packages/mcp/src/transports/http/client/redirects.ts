@@ -1,6 +1,6 @@
 import { McpError } from '../../../wire/errors.ts'
+import type { Fetch, HttpRequestInit } from './http-channel-options.ts'
 import type { HttpResponse } from './http-response.ts'
-import type { Fetch, HttpRequestInit } from './options.ts'
 import { discard } from './response-body.ts'
 import { statusOutcome } from './status-outcome.ts'
 

@@ -4,7 +4,7 @@ import { methods } from '../../../model/methods.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import type { Fields, Message, NotificationMessage, RequestMessage } from '../../../wire/messages.ts'
 import { lastEventHeader } from '../headers.ts'
-import type { HeaderRecord } from './options.ts'
+import type { HeaderRecord } from './http-channel-options.ts'
 
 /** The headers of every POST. */
 export const postHeaders: HeaderRecord = {

@@ -1,8 +1,8 @@
 import { headerNames } from '../../../dialects/http-status.ts'
 import { McpError } from '../../../wire/errors.ts'
+import type { HeaderRecord, Settings } from './http-channel-options.ts'
 import { networkFailure, noteToken } from './http-failures.ts'
 import type { HttpResponse } from './http-response.ts'
-import type { HeaderRecord, Settings } from './options.ts'
 import { followRedirects } from './redirects.ts'
 
 /** One HTTP request. */

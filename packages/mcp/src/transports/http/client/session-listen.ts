@@ -1,7 +1,7 @@
 import { McpError } from '../../../wire/errors.ts'
 import { EventStream, StreamRefused } from './event-stream.ts'
+import type { HeaderRecord, Settings } from './http-channel-options.ts'
 import type { HttpResponse } from './http-response.ts'
-import type { HeaderRecord, Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { sendRequest } from './send-request.ts'
 

@@ -1,5 +1,5 @@
+import { channelSettings, type HeaderRecord, type HttpChannelOptions, type Settings } from './http-channel-options.ts'
 import { statusFailure } from './http-failures.ts'
-import { channelSettings, type HeaderRecord, type HttpChannelOptions, type Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'
 import { mergeHeaders, sendRequest } from './send-request.ts'

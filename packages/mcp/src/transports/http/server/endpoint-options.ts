@@ -3,7 +3,7 @@ import type { SseOptions } from '../../sse/sse-endpoint.ts'
 import type { SessionOptions } from '../session/session-table.ts'
 import type { CorsOptions } from './cors.ts'
 import type { GuardOptions } from './guard.ts'
-import type { HttpLimits } from './limits.ts'
+import type { HttpLimits } from './http-limits.ts'
 
 /** Options of an HTTP endpoint. */
 export interface EndpointOptions extends GuardOptions {

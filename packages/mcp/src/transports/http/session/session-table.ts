@@ -4,7 +4,7 @@ import type { SessionRecord, SessionStore } from '../../../stores/session-store.
 import { checkedDelay, every } from '../../timers.ts'
 import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
-import type { HttpLimits } from '../server/limits.ts'
+import type { HttpLimits } from '../server/http-limits.ts'
 import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'

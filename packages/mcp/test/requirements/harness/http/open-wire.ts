@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../../src/transports/http/client/options.ts'
+import type { Fetch } from '../../../../src/transports/http/client/http-channel-options.ts'
 import type { Revision } from '../../requirement.ts'
 import type { Wire } from '../place.ts'
 

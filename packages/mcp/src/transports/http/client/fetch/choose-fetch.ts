@@ -1,7 +1,7 @@
-import type { NetworkOptions } from '../../../../network/options.ts'
+import type { NetworkOptions } from '../../../../network/network-options.ts'
 import { proxyFor } from '../../../../network/proxy-for.ts'
 import { routes } from '../../../../network/routes.ts'
-import type { Fetch } from '../options.ts'
+import type { Fetch } from '../http-channel-options.ts'
 import { fetchBy, nodeFetch } from './node-fetch.ts'
 
 /** The `fetch` of Node: over `node:http`, through a proxy where the options or the environment name one. */

@@ -4,8 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate, constants as zlib 
 import { request as requestHttp } from '../../../../network/node-http.ts'
 import { proxyFailure } from '../../../../network/proxy-failure.ts'
 import { type FindRoute, type ProxyRoute, routes } from '../../../../network/routes.ts'
+import type { Fetch, HttpRequestInit } from '../http-channel-options.ts'
 import type { BodyReader, HttpResponse } from '../http-response.ts'
-import type { Fetch, HttpRequestInit } from '../options.ts'
 import { StreamReader } from './stream-reader.ts'
 
 const connectMs = 10_000

@@ -1,4 +1,4 @@
-import type { NetworkOptions } from '../../../../network/options.ts'
+import type { NetworkOptions } from '../../../../network/network-options.ts'
 import { McpError } from '../../../../wire/errors.ts'
 
 /** Uses the `fetch` of the runtime, which has its own ideas of proxies and certificates. */

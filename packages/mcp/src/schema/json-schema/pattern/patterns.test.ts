@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Meter } from '../meter.ts'
 import { SchemaError } from '../schema-error.ts'
-import { Patterns } from './pattern.ts'
+import { Patterns } from './patterns.ts'
 
 const limits = { trusted: false, maxPatternSize: 50_000 }
 

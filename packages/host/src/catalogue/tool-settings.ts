@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { aggregateName } from './names.ts'
 
 /** The person's settings for the tools of a server. */
-export interface Presentation {
+export interface ToolSettings {
   /** Only these tools are offered; `*` stands for any characters. */
   readonly only?: readonly string[]
   readonly except?: readonly string[]
@@ -46,25 +46,25 @@ export function isLocked(
 }
 
 /** An entry as the person wants it shown; calls still reach the server under its own name. */
-export function presented(entry: Entry, presentation: Presentation): Entry {
+export function presented(entry: Entry, toolSettings: ToolSettings): Entry {
   if (entry.kind !== 'tool') return entry
   const { original, server } = entry
-  const shown = own(presentation.rename, original) ?? original
-  const description = own(presentation.describe, original)
+  const shown = own(toolSettings.rename, original) ?? original
+  const description = own(toolSettings.describe, original)
   return {
     ...entry,
-    ...hiddenBy(entry, presentation),
+    ...hiddenBy(entry, toolSettings),
     shown,
     name: aggregateName(serverNameOf(server), shown),
     class: stricter(
-      own(presentation.classes, original) ?? entry.class,
-      own(presentation.locked?.tools, original)?.class,
+      own(toolSettings.classes, original) ?? entry.class,
+      own(toolSettings.locked?.tools, original)?.class,
     ),
     definition: description === undefined ? entry.definition : { ...entry.definition, description },
   }
 }
 
-function hiddenBy({ original }: Entry, { only, except = [] }: Presentation): Partial<Entry> {
+function hiddenBy({ original }: Entry, { only, except = [] }: ToolSettings): Partial<Entry> {
   const isOffered = only === undefined || only.some((pattern) => matchesGlob(pattern, original))
   if (isOffered && !except.some((pattern) => matchesGlob(pattern, original))) return {}
   return { standing: 'hidden', why: 'the configuration does not offer it' }

@@ -1,12 +1,12 @@
-import type { NetworkOptions } from '../../../network/options.ts'
+import type { NetworkOptions } from '../../../network/network-options.ts'
 import { wait } from '../../../rpc/abortable-wait.ts'
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/resolve-limits.ts'
 import { checkedDelay } from '../../timers.ts'
 import { Authorization } from './authorization.ts'
+import { type HttpClientLimits, httpClientLimits } from './http-client-limits.ts'
 import type { HttpResponse } from './http-response.ts'
-import { type HttpClientLimits, httpClientLimits } from './limits.ts'
 import { ReadingGate } from './reading-gate.ts'
 
 /** A `fetch` function. */

@@ -1,4 +1,4 @@
-import type { SkillLimits } from '../limits.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 
 /** How a server serves skills. */
 export interface ServerSkillOptions {

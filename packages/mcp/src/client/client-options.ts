@@ -9,9 +9,9 @@ import type {
 } from '../model/input.ts'
 import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
+import type { ClientLimits } from './client-limits.ts'
 import type { ClientHandler } from './client-request.ts'
 import type { ClientExtension } from './extension.ts'
-import type { ClientLimits } from './limits.ts'
 
 type Later<Value> = Value | Promise<Value>
 type FormRequest = Extract<ElicitationRequest, { mode: 'form' }>

@@ -6,7 +6,7 @@ const everyMs = 60_000
 const mostRows = 1_000
 
 /** Removes what has expired, now and then. */
-export class Sweep {
+export class ExpiredRows {
   readonly #file: SqliteFile
   readonly #delete: StatementSync
   readonly #ageMs: number

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../server/tool-reply.ts'
 import type { EffectStore } from '../../../stores/effect-store.ts'
-import type { ContractLimits } from '../limits.ts'
+import type { ContractLimits } from '../contract-limits.ts'
 import type { ToolTerms } from '../tool-terms.ts'
 import type { PreviewHandler } from './preview.ts'
 import type { Requirements } from './requirements.ts'

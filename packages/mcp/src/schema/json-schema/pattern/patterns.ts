@@ -1,11 +1,11 @@
+import type { SchemaLimits } from '../compile-options.ts'
 import { shorten } from '../message-words.ts'
 import type { Meter } from '../meter.ts'
-import type { SchemaLimits } from '../options.ts'
 import { SchemaError } from '../schema-error.ts'
-import { Simulation } from './match.ts'
 import { toNative } from './native.ts'
 import { parse } from './parse.ts'
 import { assemble } from './program.ts'
+import { Simulation } from './simulation.ts'
 
 /** Whether a text has a match of a regular expression. */
 export type Matcher = (text: string, meter: Meter) => boolean

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../../../client/client-request.ts'
-import type { SkillLimits } from '../limits.ts'
+import type { SkillLimits } from '../skill-limits.ts'
 
 /** How a client loads skills. */
 export interface ClientSkillOptions {

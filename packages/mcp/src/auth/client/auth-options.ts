@@ -1,5 +1,5 @@
 import { platform } from '#auth'
-import type { NetworkOptions } from '../../network/options.ts'
+import type { NetworkOptions } from '../../network/network-options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../../../client/client-request.ts'
 import type { CallToolResult, ContentBlock, Implementation, ReadResourceResult, Tool } from '../../../model/types.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import type { AppLimits } from '../limits.ts'
+import type { AppLimits } from '../app-limits.ts'
 
 /** How a view is shown. */
 export type DisplayMode = 'inline' | 'fullscreen' | 'pip'
