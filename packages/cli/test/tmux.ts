@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
 import { commandPath as launcher } from './command-path.ts'
+import { quoted, Tmux } from './tmux-control.ts'
 
-const run = promisify(execFile)
 /** Wait before keys that were not taken are typed again, longer each time. */
 const retypeMs = 500
 /** Limit of one wait for the screen, far longer than any of them takes. */
@@ -41,20 +39,15 @@ export async function programInTerminal(
   words: readonly string[],
   env: { readonly [name: string]: string } = {},
 ): Promise<TerminalSession> {
-  const socket = `trunkline-${randomUUID()}`
-  const tmux = async (...args: readonly string[]): Promise<string> =>
-    (await run('tmux', ['-L', socket, ...args])).stdout
-  const size = ['-x', '160', '-y', '50']
-  const made = await tmux('-f', '/dev/null', 'new-session', '-d', '-P', '-F', '#{pane_id}', ...size, lineOf(words, env))
+  const tmux = new Tmux(`trunkline-${randomUUID()}`, lineOf(words, env))
+  const pane = await tmux.pane
   return {
-    ...paneOf(tmux, made.trim()),
+    ...paneOf(tmux, pane),
     async split(others, variables = {}) {
-      const pane = await tmux('split-window', '-d', '-P', '-F', '#{pane_id}', lineOf(others, variables))
-      return paneOf(tmux, pane.trim())
+      const made = await tmux.run('split-window', '-d', '-P', '-F', '#{pane_id}', lineOf(others, variables))
+      return paneOf(tmux, made.trim())
     },
-    async [Symbol.asyncDispose]() {
-      await tmux('kill-server').catch(() => {})
-    },
+    [Symbol.asyncDispose]: () => tmux.end(),
   }
 }
 
@@ -63,44 +56,37 @@ function lineOf(words: readonly string[], env: { readonly [name: string]: string
   return `${['env', ...variables, ...words].map(quoted).join(' ')}; echo "exit:$?"; exec cat`
 }
 
-function paneOf(tmux: (...args: readonly string[]) => Promise<string>, pane: string): TerminalPane {
-  const screen = (): Promise<string> => tmux('capture-pane', '-t', pane, '-p', '-J')
-  const row = (): Promise<string> => tmux('display-message', '-t', pane, '-p', '#{history_size} #{cursor_y}')
+function paneOf(tmux: Tmux, pane: string): TerminalPane {
+  const screen = (): Promise<string> => tmux.run('capture-pane', '-t', pane, '-p', '-J')
+  const row = (): Promise<string> => tmux.run('display-message', '-t', pane, '-p', '#{history_size} #{cursor_y}')
   const type = async (...keys: readonly string[]): Promise<void> =>
-    void (await tmux('send-keys', '-t', pane, '--', ...keys))
+    void (await tmux.run('send-keys', '-t', pane, '--', ...keys))
   return {
     async until(wanted) {
       const since = Date.now()
-      for (let looks = 0; ; looks++) {
+      for (;;) {
+        const printed = tmux.whenPrinted()
         const shown = await screen()
         if (wanted.test(shown)) return shown
         if (/^exit:\d/m.test(shown) && !wanted.test(await screen()))
           throw new Error(`Never showed ${wanted}:\n${shown}`)
         if (Date.now() - since > giveUpMs) throw new Error(`Waited in vain for ${wanted}; it shows:\n${shown}`)
-        await pause(looks)
+        await printed
       }
     },
-    colours: () => tmux('capture-pane', '-t', pane, '-p', '-e'),
+    colours: () => tmux.run('capture-pane', '-t', pane, '-p', '-e'),
     type,
     async answer(...keys) {
       const asked = await row()
       for (let attempt = 1; ; attempt++) {
         await type(...keys)
         const giveUpAt = Date.now() + attempt * retypeMs
-        for (let looks = 0; Date.now() < giveUpAt; looks++) {
+        while (Date.now() < giveUpAt) {
+          const printed = tmux.whenPrinted()
           if ((await row()) !== asked) return
-          await pause(looks)
+          await printed
         }
       }
     },
   }
-}
-
-/** Each look is a process of its own, so that what takes long is looked at less often. */
-function pause(looks: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(50 + looks * 10, 250)))
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
 }
