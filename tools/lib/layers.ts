@@ -50,7 +50,7 @@ const library: Layout = {
 }
 
 // the host's rooms from the lowest to the highest; one inside another room is a layer of its own
-const low = ['act', 'store', 'text', 'clients', 'config']
+const low = ['act', 'store', 'store/tables', 'text', 'clients', 'config']
 const offered = [...low, 'servers', 'servers/programs', 'catalogue']
 const judging = [...offered, 'policy', 'inbox', 'ledger', 'model']
 const relaying = [...judging, 'relay', 'relay/spills', 'relay/tasks', 'relay/terms']
@@ -74,30 +74,31 @@ const host: Layout = {
   mayImport: {
     act: [],
     store: [],
+    'store/tables': ['act', 'store', 'text'],
     text: [],
     clients: [],
-    config: ['act', 'store', 'text', 'clients'],
+    config: ['act', 'store', 'store/tables', 'text', 'clients'],
     'clients/install': low,
     servers: low,
-    'servers/programs': ['act', 'store', 'servers'],
+    'servers/programs': ['act', 'store', 'store/tables', 'servers'],
     catalogue: [...low, 'servers'],
     policy: [...low, 'servers', 'catalogue'],
-    inbox: ['act', 'store'],
+    inbox: ['act', 'store', 'store/tables'],
     'inbox/notify': ['text', 'clients', 'inbox'],
-    'inbox/proof': ['store', 'inbox'],
-    ledger: ['act', 'store', 'text'],
+    'inbox/proof': ['store', 'store/tables', 'inbox'],
+    ledger: ['act', 'store', 'store/tables', 'text'],
     model: low,
-    chat: ['store', 'config', 'model'],
-    pipe: ['store'],
-    'relay/spills': ['act', 'store'],
-    'relay/tasks': ['store'],
-    'relay/terms': ['act', 'store', 'text', 'servers'],
+    chat: ['store', 'store/tables', 'config', 'model'],
+    pipe: ['store', 'store/tables'],
+    'relay/spills': ['act', 'store', 'store/tables'],
+    'relay/tasks': ['store', 'store/tables'],
+    'relay/terms': ['act', 'store', 'store/tables', 'text', 'servers'],
     relay: [...low, 'servers', 'catalogue', 'relay/terms'],
     'servers/sign-in': [...low, 'servers', 'inbox', 'relay'],
     acts: relaying,
     'gateway/bridge': ['text'],
-    'gateway/principals': ['act', 'store'],
-    'gateway/processes': ['store'],
+    'gateway/principals': ['act', 'store', 'store/tables'],
+    'gateway/processes': ['store', 'store/tables'],
     'gateway/wire': ['act', 'text', 'servers', 'ledger'],
     gateway: serving,
     projects: serving,

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import type { Act } from '../act/act.ts'
 import { Refused } from '../act/refused.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
-import { catalogueTables } from '../catalogue/tables.ts'
 import { openStore } from '../store/store.ts'
+import { catalogueTables } from '../store/tables/catalogue-tables.ts'
 import { Pins } from './pinned.ts'
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }

@@ -16,9 +16,9 @@ import { BoundPrograms } from '../servers/programs/bound-programs.ts'
 import { Programs } from '../servers/programs/programs.ts'
 import { StateHistory } from '../servers/state-history.ts'
 import { openStore, type Store } from '../store/store.ts'
+import { allTables } from '../store/tables/all-tables.ts'
 import { ClientAcceptance } from '../trust/client-acceptance.ts'
 import type { HostOptions } from './host-options.ts'
-import { hostTables } from './host-tables.ts'
 import { Retention } from './retention.ts'
 
 /** Services of a host that stand on its store alone; what runs servers and answers callers is wired with them. */
@@ -44,7 +44,7 @@ export class HostServices {
 
   constructor(options: HostOptions) {
     const { folder, onError, packageEnvironment: environment } = options
-    this.store = openStore({ path: join(folder, 'trunkline.db'), rooms: hostTables })
+    this.store = openStore({ path: join(folder, 'trunkline.db'), rooms: allTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
     this.grants = new Grants(this.store)

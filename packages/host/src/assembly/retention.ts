@@ -79,7 +79,7 @@ export class Retention {
     const { ledger, inbox, spills, outcomes } = this.#parts
     const { keepDays, chainDays } = this.#limits
     await spills.prune(now)
-    await outcomes.table.prune(now)
+    await outcomes.known.prune(now)
     await ledger.payloads.prune(now)
     await inbox.prune(now - keepDays * dayMs)
     await ledger.prune(now - chainDays * dayMs)

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import type { Fields } from '@trunkline/mcp'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { catalogueTables } from '../store/tables/catalogue-tables.ts'
 import { Catalogue } from './catalogue.ts'
-import { catalogueTables } from './tables.ts'
 
 const inputSchema = { type: 'object', properties: { path: { type: 'string' } } }
 const read = { name: 'read_file', description: 'Reads a file', inputSchema, annotations: { readOnlyHint: true } }

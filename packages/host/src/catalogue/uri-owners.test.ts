@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
-import { catalogueTables } from './tables.ts'
+import { catalogueTables } from '../store/tables/catalogue-tables.ts'
 import { UriOwners } from './uri-owners.ts'
 
 test('UriOwners: the first owns an address, also after a restart, until it is removed', async () => {

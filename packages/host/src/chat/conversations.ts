@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
+import { type ConversationRow, ConversationTable } from '../store/tables/conversation-table.ts'
 import type { ChatEntry } from './entry.ts'
 
 /** Summary of a conversation, without its entries. */
-export interface ConversationSummary {
-  readonly id: string
-  /** The beginning of its first message. */
-  readonly title: string
-  /** The model it was begun with; missing for the usual one. */
-  readonly model: string | undefined
-  readonly madeAt: number
-  readonly usedAt: number
-  readonly tokens: number
-  readonly cost: number
-}
+export type ConversationSummary = ConversationRow
 
 export interface ConversationLimits {
   /** Conversations that are kept; the one that was not used longest goes first. @default 200 */
@@ -39,10 +30,12 @@ export class ConversationError extends Error {
 /** Saved conversations. */
 export class Conversations {
   readonly #store: Store
+  readonly #table: ConversationTable
   readonly #limits: Required<ConversationLimits>
 
   constructor(store: Store, limits: ConversationLimits = {}) {
     this.#store = store
+    this.#table = new ConversationTable(store)
     this.#limits = { ...defaults, ...limits }
   }
 
@@ -51,45 +44,31 @@ export class Conversations {
     const id = randomBytes(9).toString('base64url')
     const now = Date.now()
     await this.#store.batch(() => {
-      const { database } = this.#store
-      database
-        .prepare('INSERT INTO chat_conversation (id, title, model, made_at, used_at) VALUES (?, ?, ?, ?, ?)')
-        .run(id, '', model ?? null, now, now)
-      database
-        .prepare(
-          `DELETE FROM chat_conversation WHERE id NOT IN
-           (SELECT id FROM chat_conversation ORDER BY used_at DESC, rowid DESC LIMIT ?)`,
-        )
-        .run(this.#limits.maxConversations)
+      this.#table.insert(id, model, now)
+      this.#table.keepNewest(this.#limits.maxConversations)
     })
     return id
   }
 
   /** Every conversation, the one last used first. */
   all(): readonly ConversationSummary[] {
-    return this.#store.database.prepare(`${summaries} ORDER BY used_at DESC, c.rowid DESC`).all().map(summaryOf)
+    return this.#table.all()
   }
 
   summary(id: string): ConversationSummary {
-    const row = this.#store.database.prepare(`${summaries} WHERE c.id = ?`).get(id)
-    if (row) return summaryOf(row)
+    const found = this.#table.find(id)
+    if (found) return found
     throw new ConversationError('Unknown', `There is no conversation "${id}"`)
   }
 
   entries(id: string): readonly ChatEntry[] {
-    const rows = this.#store.database
-      .prepare('SELECT entry FROM chat_entry WHERE conversation = ? ORDER BY number')
-      .all(id)
-    return rows.map(({ entry }) => JSON.parse(String(entry)) as ChatEntry)
+    return this.#table.entries(id).map((entry) => JSON.parse(entry) as ChatEntry)
   }
 
   /** Throws when a conversation is too long to go on, from an entry or from its end. */
   refuseFull(id: string, from = Number.MAX_SAFE_INTEGER): void {
     const { maxConversationChars } = this.#limits
-    const row = this.#store.database
-      .prepare('SELECT coalesce(sum(length(entry)), 0) AS size FROM chat_entry WHERE conversation = ? AND number <= ?')
-      .get(id, from)
-    if (Number(row?.size) < maxConversationChars) return
+    if (this.#table.charsUpTo(id, from) < maxConversationChars) return
     throw new ConversationError(
       'Full',
       `This conversation is longer than ${maxConversationChars} characters: begin another`,
@@ -98,22 +77,13 @@ export class Conversations {
 
   /** Throws when there is nothing of the person at this place, which they could say in another way. */
   refuseOthers(id: string, index: number): void {
-    const row = this.#store.database
-      .prepare(
-        `SELECT 1 FROM chat_entry WHERE conversation = ? AND number = ? AND json_extract(entry, '$.by') = 'person'`,
-      )
-      .get(id, index + 1)
-    if (!row) throw new ConversationError('Invalid', `Cannot say entry ${index} anew: it is none of the person`)
+    if (this.#table.isOfPerson(id, index + 1)) return
+    throw new ConversationError('Invalid', `Cannot say entry ${index} anew: it is none of the person`)
   }
 
   /** Deletes an entry and all that came after it. */
   async cut(id: string, index: number): Promise<void> {
-    await this.#store.batch(
-      () =>
-        void this.#store.database
-          .prepare('DELETE FROM chat_entry WHERE conversation = ? AND number > ?')
-          .run(id, index),
-    )
+    await this.#store.batch(() => this.#table.removeEntriesAfter(id, index))
   }
 
   /** Gives a conversation another title. */
@@ -121,57 +91,24 @@ export class Conversations {
     this.summary(id)
     const named = oneLine(title)
     if (named === '') throw new ConversationError('Invalid', 'Cannot rename the conversation: the title is empty')
-    await this.#store.batch(
-      () => void this.#store.database.prepare('UPDATE chat_conversation SET title = ? WHERE id = ?').run(named, id),
-    )
+    await this.#store.batch(() => this.#table.rename(id, named))
   }
 
   /** Adds an entry; resolves with its place, counted from 0. */
   async add(id: string, entry: ChatEntry): Promise<number> {
-    const { database } = this.#store
     let index = -1
     await this.#store.batch(() => {
       // a conversation that was deleted meanwhile is not begun anew
-      if (!database.prepare('SELECT 1 FROM chat_conversation WHERE id = ?').get(id)) return
-      const added = database
-        .prepare(
-          `INSERT INTO chat_entry (conversation, number, entry)
-           SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM chat_entry WHERE conversation = ?1 RETURNING number`,
-        )
-        .get(id, JSON.stringify(entry))
-      index = Number(added?.number) - 1
-      database
-        .prepare(
-          `UPDATE chat_conversation SET used_at = ?, title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?`,
-        )
-        .run(Date.now(), titleOf(entry), id)
+      if (!this.#table.has(id)) return
+      index = this.#table.addEntry(id, JSON.stringify(entry)) - 1
+      this.#table.use(id, Date.now(), titleOf(entry))
     })
     return index
   }
 
   async remove(id: string): Promise<void> {
     this.summary(id)
-    await this.#store.batch(
-      () => void this.#store.database.prepare('DELETE FROM chat_conversation WHERE id = ?').run(id),
-    )
-  }
-}
-
-const summaries = `SELECT c.*,
-  (SELECT coalesce(sum(json_extract(entry, '$.tokens.input') + json_extract(entry, '$.tokens.output')), 0)
-   FROM chat_entry WHERE conversation = c.id) AS tokens,
-  (SELECT coalesce(sum(json_extract(entry, '$.cost')), 0) FROM chat_entry WHERE conversation = c.id) AS cost
-  FROM chat_conversation c`
-
-function summaryOf(row: { readonly [column: string]: unknown }): ConversationSummary {
-  return {
-    id: String(row.id),
-    title: String(row.title),
-    model: row.model === null ? undefined : String(row.model),
-    madeAt: Number(row.made_at),
-    usedAt: Number(row.used_at),
-    tokens: Number(row.tokens),
-    cost: Number(row.cost),
+    await this.#store.batch(() => this.#table.remove(id))
   }
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { inboxTables } from '../store/tables/inbox-tables.ts'
 import { approvalKey } from './approval-key.ts'
 import { breadths, Grants, maxGrantedScopes } from './grants.ts'
 import { Inbox, type InboxLimits, type NewQuestion } from './inbox.ts'
 import type { Answer, Door, Question } from './question.ts'
-import { inboxTables } from './tables.ts'
 import { withdrawAbandoned } from './withdraw-abandoned.ts'
 
 const atTerminal = { isLocal: true }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { type Anchored, checkAnchors, readAnchors } from './anchor.ts'
 import { Ledger } from './ledger.ts'
 import type { SignedTip } from './signed-tip.ts'
-import { ledgerTables } from './tables.ts'
 
 async function opened() {
   const folder = temporaryFolder()

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { exported } from '../../test/exported.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { chainHash } from './chain.ts'
 import { verifyExport } from './export.ts'
 import { Ledger } from './ledger.ts'
 import { callsSince, queryLedger } from './query.ts'
-import { ledgerTables } from './tables.ts'
 
 async function opened(path?: string) {
   const folder = path === undefined ? temporaryFolder() : undefined

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore, type StoreOptions } from '../store/store.ts'
+import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { type Payload, type PayloadLimits, Payloads } from './payloads.ts'
-import { ledgerTables } from './tables.ts'
 
 function opened(limits: PayloadLimits = {}, options: Partial<StoreOptions> = {}) {
   const folder = temporaryFolder()

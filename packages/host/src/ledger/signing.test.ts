@@ -8,9 +8,9 @@ import { until } from '../../../../tools/lib/until.ts'
 import { soon } from '../../../mcp/test/soon.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { chainHash } from './chain.ts'
 import { Ledger, type LedgerSigningOptions } from './ledger.ts'
-import { ledgerTables } from './tables.ts'
 
 type TemporaryFolder = ReturnType<typeof temporaryFolder>
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { callsSince, queryLedger } from './query.ts'
-import { ledgerTables } from './tables.ts'
 import { lineBefore } from './time-marks.ts'
 
 function opened() {

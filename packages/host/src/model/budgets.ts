@@ -1,5 +1,5 @@
-import type { StatementSync } from 'node:sqlite'
 import type { Store } from '../store/store.ts'
+import { ModelUseTable } from '../store/tables/model-use-table.ts'
 import { ModelError } from './model-error.ts'
 import type { TokenCount } from './model-request.ts'
 
@@ -57,38 +57,23 @@ const maxUses = 100_000
 /** Counts the use of the models, in the store, so that a restart forgets nothing. */
 export class Budgets {
   readonly #store: Store
-  readonly #of: StatementSync
-  readonly #all: StatementSync
-  readonly #insert: StatementSync
-  readonly #update: StatementSync
-  readonly #prune: StatementSync
+  readonly #table: ModelUseTable
   readonly #maxUses: number
 
   constructor(store: Store, { maxUses: most = maxUses }: { readonly maxUses?: number } = {}) {
-    const { database } = store
-    const sums =
-      'count(*) AS requests, coalesce(sum(input + output), 0) AS tokens, coalesce(sum(cost), 0) AS cost, min(at) AS oldest'
     this.#store = store
+    this.#table = new ModelUseTable(store)
     this.#maxUses = most
-    this.#of = database.prepare(`SELECT ${sums} FROM model_use WHERE spender = ? AND at > ?`)
-    this.#all = database.prepare(`SELECT ${sums} FROM model_use WHERE at > ?`)
-    this.#insert = database.prepare(
-      'INSERT INTO model_use (at, spender, model, input, output, cost) VALUES (?, ?, ?, ?, ?, 0)',
-    )
-    this.#update = database.prepare('UPDATE model_use SET input = ?, output = ?, cost = ? WHERE id = ?')
-    this.#prune = database.prepare(
-      'DELETE FROM model_use WHERE at < ? OR id <= (SELECT coalesce(max(id), 0) FROM model_use) - ?',
-    )
   }
 
   /** Use by a spender since a time. */
   spentBy(spender: string, since: number): Spent {
-    return spentOf(this.#of.get(spender, since))
+    return spentOf(this.#table.sumsOf(spender, since))
   }
 
   /** Use by all spenders since a time. */
   spentByAll(since: number): Spent {
-    return spentOf(this.#all.get(since))
+    return spentOf(this.#table.sumsOfAll(since))
   }
 
   /** Takes the maximum of a request out of the budget before it is sent, so that many at once cannot exceed it. */
@@ -98,12 +83,12 @@ export class Budgets {
     let id = 0
     await this.#store.batch(() => {
       const now = Date.now()
-      id = Number(this.#insert.run(now, spender, model, inputTokens, maxTokens).lastInsertRowid)
-      this.#prune.run(now - keepMs, this.#maxUses)
+      id = this.#table.insert({ at: now, spender, model, input: inputTokens, output: maxTokens })
+      this.#table.prune(now - keepMs, this.#maxUses)
     })
     return {
       maxTokens,
-      settle: ({ input, output }, cost) => this.#store.batch(() => void this.#update.run(input, output, cost, id)),
+      settle: (tokens, cost) => this.#store.batch(() => this.#table.update(id, tokens, cost)),
     }
   }
 
@@ -116,9 +101,8 @@ export class Budgets {
     ] as const
     let left = maxTokens
     for (const { ms, span, requests, tokens } of spans) {
-      const row = this.#of.get(spender, now - ms)
-      const spent = spentOf(row)
-      const retryAt = Number(row?.oldest ?? now) + ms
+      const spent = this.#table.sumsOf(spender, now - ms)
+      const retryAt = (spent.oldest ?? now) + ms
       if (requests !== undefined && spent.requests >= requests)
         throw exhausted(spender, `${requests} requests`, span, retryAt)
       if (tokens === undefined) continue
@@ -126,16 +110,15 @@ export class Budgets {
       if (left <= 0) throw exhausted(spender, `${tokens} tokens`, span, retryAt)
     }
     if (tokensPerDayOfAll === undefined) return left
-    const row = this.#all.get(now - dayMs)
-    left = Math.min(left, tokensPerDayOfAll - spentOf(row).tokens - inputTokens)
-    if (left <= 0)
-      throw exhausted('everybody', `${tokensPerDayOfAll} tokens`, 'day', Number(row?.oldest ?? now) + dayMs)
+    const spent = this.#table.sumsOfAll(now - dayMs)
+    left = Math.min(left, tokensPerDayOfAll - spent.tokens - inputTokens)
+    if (left <= 0) throw exhausted('everybody', `${tokensPerDayOfAll} tokens`, 'day', (spent.oldest ?? now) + dayMs)
     return left
   }
 }
 
-function spentOf(row: { readonly [column: string]: unknown } | undefined): Spent {
-  return { requests: Number(row?.requests ?? 0), tokens: Number(row?.tokens ?? 0), cost: Number(row?.cost ?? 0) }
+function spentOf({ requests, tokens, cost }: Spent): Spent {
+  return { requests, tokens, cost }
 }
 
 function exhausted(spender: string, what: string, span: string, retryAt: number): ModelError {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { pipeTables } from '../store/tables/pipe-run-table.ts'
 import type { PipeLimits } from './pipe-limits.ts'
 import { Pipes } from './pipes.ts'
-import { pipeTables } from './tables.ts'
 
 const tool = { name: 'files__read', server: 'files', class: 'reads', inputSchema: {}, outputSchema: undefined }
 const plan = { steps: [{ id: 'one', call: tool.name, arguments: {} }] }

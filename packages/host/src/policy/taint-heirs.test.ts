@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { taintTables } from '../store/tables/taint-table.ts'
 import { TaintHeirs } from './taint-heirs.ts'
-import { taintTables } from './taint-tables.ts'
 
 it('TaintHeirs: inherits through others, over a restart, and keeps at most 1000 links', async () => {
   using folder = temporaryFolder()

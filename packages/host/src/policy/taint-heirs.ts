@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.ts'
+import { TaintHeirTable } from '../store/tables/taint-table.ts'
 
 /** Links between principals that are kept; beyond it the oldest is forgotten. */
 const maxLinks = 1_000
@@ -8,12 +9,14 @@ const noteEveryMs = 60_000
 /** Inheritance of taints between principals: from the one whose process started the other. */
 export class TaintHeirs {
   readonly #store: Store
+  readonly #table: TaintHeirTable
   readonly #maxAgeMs: number
   // by heir, then by ancestor, with when a connection last showed it
   readonly #ancestors = new Map<string, Map<string, number>>()
 
   constructor(store: Store, maxAgeMs: number) {
     this.#store = store
+    this.#table = new TaintHeirTable(store)
     this.#maxAgeMs = maxAgeMs
     this.#read()
   }
@@ -24,13 +27,9 @@ export class TaintHeirs {
     const known = this.#ancestors.get(heir)
     const news = [...ancestors].filter((one) => one !== heir && at - (known?.get(one) ?? 0) >= noteEveryMs)
     if (news.length === 0) return
-    const { database } = this.#store
     await this.#store.batch(() => {
-      const insert = database.prepare('INSERT OR REPLACE INTO taint_heir (heir, ancestor, at) VALUES (?, ?, ?)')
-      for (const ancestor of news) insert.run(heir, ancestor, at)
-      database.prepare('DELETE FROM taint_heir WHERE at <= ?').run(at - this.#maxAgeMs)
-      const kept = 'SELECT rowid FROM taint_heir ORDER BY at DESC, rowid DESC LIMIT ?'
-      database.prepare(`DELETE FROM taint_heir WHERE rowid NOT IN (${kept})`).run(maxLinks)
+      for (const ancestor of news) this.#table.put({ heir, ancestor, at })
+      this.#table.prune(at - this.#maxAgeMs, maxLinks)
       this.#read()
     })
   }
@@ -52,18 +51,16 @@ export class TaintHeirs {
 
   /** Removes the inheritance of one principal, or of all. */
   async forget(principal?: string): Promise<void> {
-    await this.#store.durable(() => {
-      this.#store.database.prepare('DELETE FROM taint_heir WHERE ?1 IS NULL OR heir = ?1').run(principal ?? null)
-    })
+    await this.#store.durable(() => this.#table.remove(principal))
     this.#read()
   }
 
   #read(): void {
     this.#ancestors.clear()
-    for (const { heir, ancestor, at } of this.#store.database.prepare('SELECT * FROM taint_heir').all()) {
-      const links = this.#ancestors.get(String(heir)) ?? new Map<string, number>()
-      links.set(String(ancestor), Number(at))
-      this.#ancestors.set(String(heir), links)
+    for (const { heir, ancestor, at } of this.#table.all()) {
+      const links = this.#ancestors.get(heir) ?? new Map<string, number>()
+      links.set(ancestor, at)
+      this.#ancestors.set(heir, links)
     }
   }
 }

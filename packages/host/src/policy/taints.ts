@@ -1,6 +1,7 @@
 import type { Act } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
+import { TaintTable } from '../store/tables/taint-table.ts'
 import {
   type DataMark,
   dangerous,
@@ -39,6 +40,7 @@ const noteEveryMs = 60_000
 export class Taints {
   mode: TaintMode = 'default'
   readonly #store: Store
+  readonly #table: TaintTable
   readonly #options: TaintsOptions
   readonly #maxAgeMs: number
   // by principal, then by project and server: data read in one project count in all of them
@@ -47,13 +49,12 @@ export class Taints {
 
   constructor(store: Store, options: TaintsOptions) {
     this.#store = store
+    this.#table = new TaintTable(store)
     this.#options = options
     this.#maxAgeMs = options.maxAgeMs ?? usualAgeMs
     this.#heirs = new TaintHeirs(store, this.#maxAgeMs)
-    for (const { principal, project, server, data, at } of store.database.prepare('SELECT * FROM taint_source').all()) {
-      const source = { server: String(server), data: String(data) as TaintSource['data'], at: Number(at) }
-      this.#remember(String(principal), String(project), source)
-    }
+    for (const { principal, project, server, data, at } of this.#table.sources())
+      this.#remember(principal, project, { server, data: data as TaintSource['data'], at })
   }
 
   /** Mark of a server's data. */
@@ -72,9 +73,7 @@ export class Taints {
     this.#remember(principal.id, project, { server, data, at })
     return this.#store.batch(() => {
       this.#forgetOld(at)
-      this.#store.database
-        .prepare('INSERT OR REPLACE INTO taint_source (principal, project, server, data, at) VALUES (?, ?, ?, ?, ?)')
-        .run(principal.id, project, server, data, at)
+      this.#table.note({ principal: principal.id, project, server, data, at })
     })
   }
 
@@ -109,37 +108,29 @@ export class Taints {
 
   /** Notes that a person let this act run, so that it is not asked about again for these sources and this target. */
   pass(act: Act, { sources }: Taint): Promise<void> {
-    const { principal, project = '' } = act
-    const insert = 'INSERT OR REPLACE INTO taint_passed (principal, project, source, target, at) VALUES (?, ?, ?, ?, ?)'
     return this.#store.durable(() => {
-      const statement = this.#store.database.prepare(insert)
-      for (const source of sources) statement.run(principal.id, project, source, targetOf(act), Date.now())
+      for (const source of sources) this.#table.pass(passOf(act, source), Date.now())
     })
   }
 
   /** Data that have been read and still count. */
   all(): readonly TaintedPrincipal[] {
-    const rows = this.#store.database
-      .prepare('SELECT * FROM taint_source WHERE at > ? ORDER BY principal, project, at')
-      .all(Date.now() - this.#maxAgeMs)
+    const rows = this.#table.sourcesSince(Date.now() - this.#maxAgeMs)
     return rows.map(({ principal, project, server, data, at }) => ({
-      principalId: String(principal),
-      project: project === '' ? undefined : String(project),
-      server: String(server),
-      data: String(data) as TaintSource['data'],
-      at: Number(at),
-      until: Number(at) + this.#maxAgeMs,
+      principalId: principal,
+      project: project === '' ? undefined : project,
+      server,
+      data: data as TaintSource['data'],
+      at,
+      until: at + this.#maxAgeMs,
     }))
   }
 
   /** Removes the taint of one principal or of all, as a person decided. */
   async forget(principalId?: string): Promise<number> {
     let removed = 0
-    const which = 'WHERE ?1 IS NULL OR principal = ?1'
     await this.#store.durable(() => {
-      const { database } = this.#store
-      removed = Number(database.prepare(`DELETE FROM taint_source ${which}`).run(principalId ?? null).changes)
-      database.prepare(`DELETE FROM taint_passed ${which}`).run(principalId ?? null)
+      removed = this.#table.remove(principalId)
     })
     await this.#heirs.forget(principalId)
     if (principalId === undefined) this.#read.clear()
@@ -154,21 +145,13 @@ export class Taints {
   }
 
   #isPassed(act: Act, source: string, since: number): boolean {
-    const { principal, project = '' } = act
-    const found = this.#store.database
-      .prepare(
-        'SELECT 1 FROM taint_passed WHERE principal = ? AND project = ? AND source = ? AND target = ? AND at > ?',
-      )
-      .get(principal.id, project, source, targetOf(act), since)
-    return found !== undefined
+    return this.#table.isPassed(passOf(act, source), since)
   }
 
   /** Called before a new one is kept, so that neither the tables nor the memory grow with time. */
   #forgetOld(now: number): void {
     const since = now - this.#maxAgeMs
-    const { database } = this.#store
-    database.prepare('DELETE FROM taint_source WHERE at <= ?').run(since)
-    database.prepare('DELETE FROM taint_passed WHERE at <= ?').run(since)
+    this.#table.forgetUpTo(since)
     for (const [key, read] of this.#read) {
       for (const [place, { at }] of read) if (at <= since) read.delete(place)
       if (read.size === 0) this.#read.delete(key)
@@ -178,6 +161,11 @@ export class Taints {
 
 function readIn(project: string, server: string): string {
   return `${server} ${project}`
+}
+
+function passOf(act: Act, source: string) {
+  const { principal, project = '' } = act
+  return { principal: principal.id, project, source, target: targetOf(act) }
 }
 
 /** A tool is a target of its own; all addresses of a server's resources are one. */

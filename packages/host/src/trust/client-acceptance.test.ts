@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { Principals } from '../gateway/principals/principals.ts'
-import { principalTables } from '../gateway/principals/tables.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
-import { inboxTables } from '../inbox/tables.ts'
 import { openStore } from '../store/store.ts'
+import { inboxTables } from '../store/tables/inbox-tables.ts'
+import { principalTables } from '../store/tables/principal-tables.ts'
 import { ClientAcceptance, type ClientAcceptanceOptions } from './client-acceptance.ts'
 
 const program = (path: string) => ({ key: path, path })

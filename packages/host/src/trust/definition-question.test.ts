@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
-import { catalogueTables } from '../catalogue/tables.ts'
 import { Inbox } from '../inbox/inbox.ts'
-import { inboxTables } from '../inbox/tables.ts'
 import { openStore } from '../store/store.ts'
+import { catalogueTables } from '../store/tables/catalogue-tables.ts'
+import { inboxTables } from '../store/tables/inbox-tables.ts'
 import { DefinitionQuestions, withdrawDefinitionQuestions } from './definition-question.ts'
 
 /** A host with the server "notes", accepted at version 1; `restart` makes all of it anew from the store. */

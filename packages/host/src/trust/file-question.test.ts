@@ -5,8 +5,8 @@ import { until } from '../../../../tools/lib/until.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { Answer } from '../inbox/question.ts'
-import { inboxTables } from '../inbox/tables.ts'
 import { openStore } from '../store/store.ts'
+import { inboxTables } from '../store/tables/inbox-tables.ts'
 import { askToAcceptFile, withdrawFileQuestions } from './file-question.ts'
 
 function opened() {

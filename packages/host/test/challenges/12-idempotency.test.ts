@@ -7,9 +7,9 @@ import { contract } from '@trunkline/mcp/contract'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { startHost } from '../../src/assembly/start-host.ts'
-import { OutcomeTable } from '../../src/relay/terms/outcome-table.ts'
-import { outcomeTables } from '../../src/relay/terms/tables.ts'
+import { KnownOutcomes } from '../../src/relay/terms/known-outcomes.ts'
 import { openStore } from '../../src/store/store.ts'
+import { outcomeTables } from '../../src/store/tables/outcome-table.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { acceptServer, type Killable, killableHome } from '../kills/killable.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -110,7 +110,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
       const { host, client } = await open()
       host.setPolicy({ rules: [], mode: 'observe' })
       await client.tools.call('plain__add', { text: 'lasting' }, call)
-      const table = host.outcomes.table
+      const table = host.outcomes.known
       // as if the host had been killed within the call
       const cut = client.tools.call('plain__add', { text: 'cut', afterMs: 60_000 }, { idempotencyKey: 'k7' })
       cut.catch(() => {})
@@ -132,25 +132,25 @@ describe('calls with a key, at servers that know nothing of keys', () => {
   it('the memory of outcomes is bounded by calls, bytes and time', async () => {
     using folder = temporaryFolder()
     const store = openStore({ path: `${folder.path}/test.db`, rooms: [outcomeTables] })
-    const table = new OutcomeTable(store, { maxPerPrincipal: 3, maxTotalBytes: 4_000, maxAgeMs: 60_000 })
-    for (const key of ['a', 'b', 'c', 'd']) await table.begin(key, 'ann', 'x')
-    await table.begin('e', 'bob', 'x')
+    const known = new KnownOutcomes(store, { maxPerPrincipal: 3, maxTotalBytes: 4_000, maxAgeMs: 60_000 })
+    for (const key of ['a', 'b', 'c', 'd']) await known.begin(key, 'ann', 'x')
+    await known.begin('e', 'bob', 'x')
     assert.deepEqual(
-      ['a', 'b', 'e'].map((key) => table.find(key) !== undefined),
+      ['a', 'b', 'e'].map((key) => known.find(key) !== undefined),
       [false, true, true],
     )
     const text = 'x'.repeat(3_000)
-    await table.done('d', { content: [{ type: 'text', text }] })
-    assert.ok(table.size.bytes <= 4_000)
-    assert.equal(table.find('b'), undefined)
-    await table.done('e', { content: [{ type: 'text', text: 'y'.repeat(10_000) }] })
+    await known.done('d', { content: [{ type: 'text', text }] })
+    assert.ok(known.size.bytes <= 4_000)
+    assert.equal(known.find('b'), undefined)
+    await known.done('e', { content: [{ type: 'text', text: 'y'.repeat(10_000) }] })
     assert.match(
-      JSON.stringify(table.find('e')?.result),
+      JSON.stringify(known.find('e')?.result),
       /The call took effect\. Its result of \d+ characters was too large/,
     )
-    assert.equal(table.find('e', Date.now() + 60_001), undefined)
-    await table.prune(Date.now() + 60_001)
-    assert.equal(table.size.rows, 0)
+    assert.equal(known.find('e', Date.now() + 60_001), undefined)
+    await known.prune(Date.now() + 60_001)
+    assert.equal(known.size.rows, 0)
     await store.close()
   })
 })

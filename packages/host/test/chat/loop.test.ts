@@ -5,7 +5,6 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { connect, server } from '@trunkline/mcp'
 import { z } from 'zod'
 import { Conversations } from '../../src/chat/conversations.ts'
-import { chatTables } from '../../src/chat/tables.ts'
 import { sizeOf, trim } from '../../src/chat/trim.ts'
 import {
   Chat,
@@ -16,6 +15,7 @@ import {
   sdkModel,
 } from '../../src/chat-entry.ts'
 import { openStore } from '../../src/store/store.ts'
+import { chatTables } from '../../src/store/tables/conversation-table.ts'
 import { providerKey, type ScriptedReply, scriptedProvider } from '../model/scripted-provider.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -9,7 +9,6 @@ import { limit } from '../../src/acts/limit.ts'
 import { Schemas } from '../../src/acts/pinned.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { Host } from '../../src/assembly/host.ts'
-import { hostTables } from '../../src/assembly/host-tables.ts'
 import { Catalogue } from '../../src/catalogue/catalogue.ts'
 import { secretFile } from '../../src/config/secrets/secret-file.ts'
 import { Gateway, type GatewayParts } from '../../src/gateway/gateway.ts'
@@ -26,6 +25,7 @@ import { Programs } from '../../src/servers/programs/programs.ts'
 import { Refusals } from '../../src/servers/sandbox/refusals.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { openStore } from '../../src/store/store.ts'
+import { allTables } from '../../src/store/tables/all-tables.ts'
 import { ServerUpdates } from '../../src/trust/update-server.ts'
 import { source } from '../run/package.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -51,7 +51,7 @@ chmod +x "$3/node_modules/.bin/notes"
   )
   chmodSync(at('bin/npm'), 0o755)
   const PATH = `${at('bin')}:${dirname(process.execPath)}:${process.env.PATH}`
-  const store = openStore({ path: at('trunkline.db'), rooms: hostTables })
+  const store = openStore({ path: at('trunkline.db'), rooms: allTables })
   return {
     store,
     installed: at('programs'),

@@ -11,8 +11,8 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'the end of the host forgets who called',
     file: remembered,
-    from: '      this.#keep(callerIn(row))\n',
-    to: '      void row\n',
+    from: 'for (const one of this.#table.all()) this.#keep(one)\n',
+    to: '\n',
     noticedBy: callers,
   },
   {
@@ -123,8 +123,8 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'what a principal inherits is kept without end',
     file: 'src/policy/taint-heirs.ts',
-    from: '.run(maxLinks)',
-    to: '.run(maxLinks * 1_000)',
+    from: 'this.#table.prune(at - this.#maxAgeMs, maxLinks)',
+    to: 'this.#table.prune(at - this.#maxAgeMs, maxLinks * 1_000)',
     noticedBy: ['src/policy/taint-heirs.test.ts'],
   },
   {

@@ -102,8 +102,8 @@ export const taint: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'what was let pass outlives being forgotten',
-    file: 'src/policy/taints.ts',
-    from: '      database.prepare(`DELETE FROM taint_passed ${which}`).run(principalId ?? null)\n',
+    file: 'src/store/tables/taint-table.ts',
+    from: '    this.#database.prepare(`DELETE FROM taint_passed ${which}`).run(principal ?? null)\n',
     to: '',
     noticedBy: ['src/policy/taints.test.ts'],
   },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openStore } from '../../store/store.ts'
+import { principalTables } from '../../store/tables/principal-tables.ts'
 import { Principals, refuseClientName } from './principals.ts'
 import { bearerOf, isSameSecret } from './same-secret.ts'
-import { principalTables } from './tables.ts'
 
 function opened() {
   const folder = temporaryFolder()

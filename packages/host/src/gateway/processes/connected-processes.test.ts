@@ -7,8 +7,8 @@ import { it } from 'node:test'
 import { lacking } from '../../../../../tools/lib/needs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openStore } from '../../store/store.ts'
+import { processTables } from '../../store/tables/caller-process-table.ts'
 import { ConnectedProcesses } from './connected-processes.ts'
-import { processTables } from './tables.ts'
 
 /** Connects, and on command starts a process that connects too; ends with its connection. */
 const program = `const { connect } = require('node:net')

@@ -7,10 +7,10 @@ import { describe, it } from 'node:test'
 import { lacking } from '../../../../../tools/lib/needs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openStore } from '../../store/store.ts'
+import { processTables } from '../../store/tables/caller-process-table.ts'
 import { callerChain } from './caller-chain.ts'
 import { type SeenProcess, seeProcess } from './process-table.ts'
 import { RememberedCallers, type RememberedCallersOptions } from './remembered-callers.ts'
-import { processTables } from './tables.ts'
 
 const skip = lacking('linux', process.platform === 'linux')
 

@@ -1,19 +1,10 @@
 import { basename } from 'node:path'
 import type { Store } from '../../store/store.ts'
+import { type CallerProcessRow, CallerProcessTable } from '../../store/tables/caller-process-table.ts'
 import { bootId, type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
 
 /** A process that called, or that started one which did. */
-export interface RememberedCaller {
-  readonly pid: number
-  readonly startedAt: string
-  /** The principal that it called as. */
-  readonly principal: string
-  /** The program's name. */
-  readonly name: string
-  readonly leadsGroup: boolean
-  readonly leadsSession: boolean
-  readonly seenAt: number
-}
+export type RememberedCaller = CallerProcessRow
 
 export interface RememberedCallersOptions {
   /** Milliseconds that a caller is remembered after it was last seen, as long as a session grant holds. @default 8 hours */
@@ -32,6 +23,7 @@ const seenEveryMs = 60_000
  */
 export class RememberedCallers {
   readonly #store: Store
+  readonly #table: CallerProcessTable
   readonly #options: Required<RememberedCallersOptions>
   /** By process number; a number has several rows when it called as several principals. */
   readonly #byPid = new Map<number, RememberedCaller[]>()
@@ -39,6 +31,7 @@ export class RememberedCallers {
 
   constructor(store: Store, options: RememberedCallersOptions = {}) {
     this.#store = store
+    this.#table = new CallerProcessTable(store)
     this.#options = { ...defaults, ...options }
   }
 
@@ -50,12 +43,8 @@ export class RememberedCallers {
   async load(): Promise<void> {
     const boot = await bootId()
     const oldest = Date.now() - this.#options.holdsMs
-    await this.#store.batch(() => {
-      this.#store.database.prepare('DELETE FROM caller_process WHERE boot <> ? OR seen_at < ?').run(boot, oldest)
-    })
-    for (const row of this.#store.database.prepare('SELECT * FROM caller_process ORDER BY seen_at').all()) {
-      this.#keep(callerIn(row))
-    }
+    await this.#store.batch(() => this.#table.keepOnly(boot, oldest))
+    for (const one of this.#table.all()) this.#keep(one)
   }
 
   /** Remembers the processes of a caller; resolves when the end of the host would not forget them. */
@@ -74,13 +63,8 @@ export class RememberedCallers {
     for (const one of news) this.#keep(one)
     const forgotten = this.#overflow()
     await this.#store.batch(() => {
-      const { database } = this.#store
-      const add = database.prepare('INSERT OR REPLACE INTO caller_process VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-      const drop = database.prepare('DELETE FROM caller_process WHERE pid = ? AND started_at = ? AND principal = ?')
-      for (const { pid, startedAt, name, leadsGroup, leadsSession } of news) {
-        add.run(boot, pid, startedAt, principal, name, Number(leadsGroup), Number(leadsSession), seenAt)
-      }
-      for (const one of forgotten) drop.run(one.pid, one.startedAt, one.principal)
+      this.#table.put(boot, news)
+      this.#table.remove(forgotten)
     })
   }
 
@@ -154,16 +138,4 @@ export class RememberedCallers {
 
 function isSame(one: RememberedCaller, other: RememberedCaller): boolean {
   return one.pid === other.pid && one.startedAt === other.startedAt && one.principal === other.principal
-}
-
-function callerIn(row: Record<string, unknown>): RememberedCaller {
-  return {
-    pid: Number(row.pid),
-    startedAt: String(row.started_at),
-    principal: String(row.principal),
-    name: String(row.name),
-    leadsGroup: row.leads_group === 1,
-    leadsSession: row.leads_session === 1,
-    seenAt: Number(row.seen_at),
-  }
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openStore } from '../../store/store.ts'
+import { spillTables } from '../../store/tables/spill-table.ts'
 import { bytesOver } from './result-size.ts'
 import { spillParts } from './spill-parts.ts'
 import { headOf, linesOf, tailOf } from './spill-text.ts'
 import { type SpillLimits, Spills } from './spills.ts'
-import { spillTables } from './tables.ts'
 
 function opened(limits: SpillLimits) {
   const folder = temporaryFolder()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Fields } from '@trunkline/mcp'
 import type { ServerKey } from '../../act/server-key.ts'
 import type { Store } from '../../store/store.ts'
+import { type SpillSize, SpillTable } from '../../store/tables/spill-table.ts'
 import { type WholeResult, wholeOf } from './read-range.ts'
 
 /** A result that was too large to be passed on, as its server gave it. */
@@ -39,6 +40,7 @@ const rowBytes = 300
 export class Spills {
   readonly limits: Required<SpillLimits>
   readonly #store: Store
+  readonly #table: SpillTable
   readonly #listeners = new Set<(principalId: string) => void>()
   // asked with every list of tools, so it is not looked up each time
   readonly #holders: Set<string>
@@ -46,9 +48,9 @@ export class Spills {
 
   constructor(store: Store, limits: SpillLimits = {}) {
     this.#store = store
+    this.#table = new SpillTable(store)
     this.limits = { ...defaults, ...limits }
-    const rows = store.database.prepare('SELECT DISTINCT principal FROM spill').all()
-    this.#holders = new Set(rows.map(({ principal }) => String(principal)))
+    this.#holders = new Set(this.#table.principals())
   }
 
   /** True if there is a result to read for a principal. */
@@ -69,9 +71,7 @@ export class Spills {
     if (bytes > Math.min(this.limits.maxBytesPerPrincipal, this.limits.maxTotalBytes)) return undefined
     const kept = { ...spill, id: randomBytes(9).toString('base64url'), at: Date.now(), bytes }
     await this.#store.batch(() => {
-      this.#store.database
-        .prepare('INSERT INTO spill (id, principal, server, target, at, bytes, result) VALUES (?, ?, ?, ?, ?, ?, ?)')
-        .run(kept.id, principalId, kept.server, kept.target, kept.at, bytes, text)
+      this.#table.insert(principalId, { ...kept, result: text })
       this.#dropOldest(principalId)
     })
     this.#noteHolders()
@@ -80,27 +80,14 @@ export class Spills {
 
   /** A result of this principal; another principal's is as unknown as one that never was. */
   find(principalId: string, id: string): Spill | undefined {
-    const row = this.#store.database
-      .prepare('SELECT * FROM spill WHERE id = ? AND principal = ? AND at > ?')
-      .get(id, principalId, Date.now() - this.limits.maxAgeMs)
-    if (!row) return undefined
-    const { server, target, at, bytes, result } = row
-    return {
-      id,
-      server: String(server),
-      target: String(target),
-      at: Number(at),
-      bytes: Number(bytes),
-      result: JSON.parse(String(result)) as Fields,
-    }
+    const row = this.#table.find(principalId, id, Date.now() - this.limits.maxAgeMs)
+    return row && { ...row, result: JSON.parse(row.result) as Fields }
   }
 
   /** A whole result of this principal as bytes, and its server. */
   whole(principalId: string, id: string): (WholeResult & Pick<Spill, 'server'>) | undefined {
-    const row = this.#store.database
-      .prepare('SELECT server FROM spill WHERE id = ? AND principal = ? AND at > ?')
-      .get(id, principalId, Date.now() - this.limits.maxAgeMs)
-    if (!row) return undefined
+    const server = this.#table.serverOf(principalId, id, Date.now() - this.limits.maxAgeMs)
+    if (server === undefined) return undefined
     // callers that read piece by piece need not wait for all of it each time; memory that is needed is given back
     let whole = this.#lastWhole?.id === id ? this.#lastWhole.whole.deref() : undefined
     if (!whole) {
@@ -108,15 +95,14 @@ export class Spills {
       whole = wholeOf(result)
       this.#lastWhole = { id, whole: new WeakRef(whole) }
     }
-    return { ...whole, server: String(row.server) }
+    return { ...whole, server }
   }
 
   /** Removes old results. */
   async prune(now = Date.now()): Promise<number> {
     let removed = 0
     await this.#store.batch(() => {
-      const remove = this.#store.database.prepare('DELETE FROM spill WHERE at <= ?')
-      removed = Number(remove.run(now - this.limits.maxAgeMs).changes)
+      removed = this.#table.removeUpTo(now - this.limits.maxAgeMs)
     })
     if (removed > 0) this.#noteHolders()
     return removed
@@ -124,20 +110,14 @@ export class Spills {
 
   #dropOldest(principalId: string): void {
     const { maxPerPrincipal, maxBytesPerPrincipal, maxTotalBytes } = this.limits
-    const { database } = this.#store
-    const own = database.prepare('SELECT number, bytes FROM spill WHERE principal = ? ORDER BY number DESC')
-    const all = database.prepare('SELECT number, bytes FROM spill ORDER BY number DESC')
-    const gone = [
-      ...beyond(own.all(principalId), maxPerPrincipal, maxBytesPerPrincipal),
-      ...beyond(all.all(), Number.POSITIVE_INFINITY, maxTotalBytes),
-    ]
-    const remove = database.prepare('DELETE FROM spill WHERE number = ?')
-    for (const number of gone) remove.run(number)
+    this.#table.remove([
+      ...beyond(this.#table.sizes(principalId), maxPerPrincipal, maxBytesPerPrincipal),
+      ...beyond(this.#table.sizes(), Number.POSITIVE_INFINITY, maxTotalBytes),
+    ])
   }
 
   #noteHolders(): void {
-    const rows = this.#store.database.prepare('SELECT DISTINCT principal FROM spill').all()
-    const now = new Set(rows.map(({ principal }) => String(principal)))
+    const now = this.#table.principals()
     const changed = [...now, ...this.#holders].filter((holder) => now.has(holder) !== this.#holders.has(holder))
     this.#holders.clear()
     for (const holder of now) this.#holders.add(holder)
@@ -146,10 +126,10 @@ export class Spills {
 }
 
 /** The rows, newest first, that are one too many or do not fit any more. */
-function beyond(rows: readonly Fields[], most: number, maxBytes: number): readonly number[] {
+function beyond(rows: readonly SpillSize[], most: number, maxBytes: number): readonly number[] {
   let bytes = 0
   return rows.flatMap((row, at) => {
-    bytes += Number(row.bytes)
-    return at >= most || bytes > maxBytes ? [Number(row.number)] : []
+    bytes += row.bytes
+    return at >= most || bytes > maxBytes ? [row.number] : []
   })
 }

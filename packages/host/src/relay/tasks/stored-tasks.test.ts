@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import type { StoredTask } from '@trunkline/mcp/tasks'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openStore } from '../../store/store.ts'
+import { taskTables } from '../../store/tables/task-table.ts'
 import { StoredTasks } from './stored-tasks.ts'
-import { taskTables } from './tables.ts'
 
 function opened() {
   const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from '@trunkline/mcp/tasks'
 import type { Store } from '../../store/store.ts'
-import { taskStatements } from './task-statements.ts'
+import { TaskTable } from '../../store/tables/task-table.ts'
 
 /** Expiry of tasks that never expire. */
 const never = Number.MAX_SAFE_INTEGER
@@ -13,31 +13,31 @@ const anonymous = ''
 export class StoredTasks implements TaskStore {
   readonly #store: Store
   readonly #place: string
-  readonly #sql: ReturnType<typeof taskStatements>
+  readonly #table: TaskTable
 
   constructor(store: Store, place: string) {
     this.#store = store
     this.#place = place
-    this.#sql = taskStatements(store.database)
+    this.#table = new TaskTable(store)
   }
 
   async create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): Promise<boolean> {
     const { id, principal = anonymous, createdAt, expiresAt, status } = task
     let isMade = false
     await this.#store.durable(() => {
-      this.#sql.sweep.run(Date.now())
-      isMade = Number(this.#sql.count.get(principal)?.count) < mostOfPrincipal
+      this.#table.sweep(Date.now())
+      isMade = this.#table.countOf(principal) < mostOfPrincipal
       if (!isMade) return
-      const text = JSON.stringify(task)
-      this.#sql.create.run(id, this.#place, principal, createdAt, expiresAt ?? never, status, text)
-      for (const { kind, key, value } of entries) this.#sql.enter.run(kind, key, JSON.stringify(value), id, Date.now())
+      const kept = { id, place: this.#place, principal, createdAt, expiresAt: expiresAt ?? never, status }
+      this.#table.insert({ ...kept, task: JSON.stringify(task) })
+      for (const entry of entries) this.#table.addEntry(id, entryRow(entry), Date.now())
     })
     return isMade
   }
 
   load(id: string): StoredTask | undefined {
-    const row = this.#sql.load.get(id, this.#place, Date.now())
-    return row && toTask(row)
+    const text = this.#table.load(id, this.#place, Date.now())
+    return text === undefined ? undefined : toTask(text)
   }
 
   async update(id: string, update: TaskUpdate): Promise<boolean> {
@@ -46,7 +46,7 @@ export class StoredTasks implements TaskStore {
       const before = this.load(id)
       if (before?.status !== 'working') return
       const after = { ...before, ...update }
-      this.#sql.update.run(after.status, JSON.stringify(after), id)
+      this.#table.update(id, { status: after.status, task: JSON.stringify(after) })
       isChanged = true
     }
     // status messages of a running task may be lost with the power
@@ -54,40 +54,44 @@ export class StoredTasks implements TaskStore {
     return isChanged
   }
 
-  async write(id: string, { kind, key, value }: TaskEntry): Promise<boolean> {
-    const sql = kind === 'effect' ? this.#sql.replace : this.#sql.enter
+  async write(id: string, entry: TaskEntry): Promise<boolean> {
+    const how = entry.kind === 'effect' ? 'putEntry' : 'addEntry'
     let isNew = false
     await this.#store.durable(() => {
-      isNew = sql.run(kind, key, JSON.stringify(value), id, Date.now()).changes > 0
+      isNew = this.#table[how](id, entryRow(entry), Date.now())
     })
     return isNew
   }
 
   entries(id: string): readonly TaskEntry[] {
-    return this.#sql.entries.all(id).map(({ kind, key, value }) => ({
+    return this.#table.entries(id).map(({ kind, key, value }) => ({
       kind: kind as TaskEntry['kind'],
-      key: String(key),
-      value: JSON.parse(String(value)),
+      key,
+      value: JSON.parse(value),
     }))
   }
 
   list(principal = anonymous, most: number, after?: TaskPlace): readonly StoredTask[] {
-    return this.#sql.list.all(principal, this.#place, Date.now(), ...placeOf(after), most).map(toTask)
+    return this.#table.list({ principal, ...this.#page(most, after) }).map(toTask)
   }
 
   unfinished(most: number, after?: TaskPlace): readonly StoredTask[] {
-    return this.#sql.unfinished.all(this.#place, Date.now(), ...placeOf(after), most).map(toTask)
+    return this.#table.unfinished(this.#page(most, after)).map(toTask)
   }
 
   async drop(id: string): Promise<void> {
-    await this.#store.batch(() => void this.#sql.drop.run(id))
+    await this.#store.batch(() => this.#table.remove(id))
+  }
+
+  #page(most: number, after: TaskPlace = { createdAt: 0, id: '' }) {
+    return { place: this.#place, now: Date.now(), after, most }
   }
 }
 
-function toTask({ task }: { readonly [column: string]: unknown }): StoredTask {
-  return JSON.parse(String(task)) as StoredTask
+function toTask(text: string): StoredTask {
+  return JSON.parse(text) as StoredTask
 }
 
-function placeOf({ createdAt, id }: TaskPlace = { createdAt: 0, id: '' }): [number, string] {
-  return [createdAt, id]
+function entryRow({ kind, key, value }: TaskEntry) {
+  return { kind, key, value: JSON.stringify(value) }
 }

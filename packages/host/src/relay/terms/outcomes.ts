@@ -3,7 +3,7 @@ import type { Act } from '../../act/act.ts'
 import type { Store } from '../../store/store.ts'
 import { hashOf } from '../../text/json-hash.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
-import { type OutcomeLimits, OutcomeTable } from './outcome-table.ts'
+import { KnownOutcomes, type OutcomeLimits } from './known-outcomes.ts'
 
 interface Running {
   readonly arguments: string
@@ -21,11 +21,11 @@ export interface KeyedCall {
 
 /** Makes calls of one principal with the same key one call: the later ones get the outcome of the first, even after a restart. */
 export class Outcomes {
-  readonly table: OutcomeTable
+  readonly known: KnownOutcomes
   readonly #running = new Map<string, Running>()
 
   constructor(store: Store, limits?: OutcomeLimits) {
-    this.table = new OutcomeTable(store, limits)
+    this.known = new KnownOutcomes(store, limits)
   }
 
   async run(call: KeyedCall): Promise<Fields> {
@@ -45,11 +45,11 @@ export class Outcomes {
   }
 
   async #first(key: string, args: string, call: KeyedCall): Promise<Fields> {
-    const known = this.table.find(key)
+    const known = this.known.find(key)
     if (known?.result) return repeated(known.arguments, args, known.result)
     if (known && known.arguments !== args) return repeated(known.arguments, args, {})
     if (known && !call.isRepeatable()) return unknownOutcome(call.act)
-    await this.table.begin(key, call.act.principal.id, args)
+    await this.known.begin(key, call.act.principal.id, args)
     return this.#run(key, call)
   }
 
@@ -60,14 +60,14 @@ export class Outcomes {
     } catch (error) {
       // a call that left and was not answered stays begun: its effect is not known
       if (!given.isSent || (error instanceof TrunklineError && error.outcome !== 'Unknown'))
-        await this.table.remove(key)
+        await this.known.remove(key)
       throw error
     }
     const { resultTermsOf } = await contractParts()
     const { retry, status } = resultTermsOf(result) ?? {}
     const mayRepeat = retry?.class === 'transient' || retry?.class === 'rateLimited'
-    if (mayRepeat || !given.isSent) await this.table.remove(key)
-    else if (status?.class !== 'unknown') await this.table.done(key, result)
+    if (mayRepeat || !given.isSent) await this.known.remove(key)
+    else if (status?.class !== 'unknown') await this.known.done(key, result)
     return result
   }
 }

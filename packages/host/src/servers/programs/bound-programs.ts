@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ServerKey } from '../../act/server-key.ts'
 import type { Store } from '../../store/store.ts'
+import { type BoundProgramRow, BoundProgramTable } from '../../store/tables/bound-program-table.ts'
 import { commandHash, type Launch, type ProgramLaunch } from '../launch.ts'
-import { BoundProgramTable, type StoredBinding } from './bound-program-table.ts'
 import { FileDigests } from './file-digests.ts'
 import { differencesTo, type Fingerprint, fingerprintHash, fingerprintLines, fingerprintOf } from './fingerprint.ts'
 import type { Programs } from './programs.ts'
+
+/** The accepted files of a server. */
+export interface StoredBinding extends Omit<BoundProgramRow, 'fingerprint'> {
+  readonly fingerprint: Fingerprint
+}
 
 /** The files that would run for a server, compared with the accepted ones. */
 export interface Compared {
@@ -18,23 +23,27 @@ export interface Compared {
 
 /** The files that each accepted server runs: its program, the script it is given, and its package. */
 export class BoundPrograms {
+  readonly #store: Store
   readonly #table: BoundProgramTable
   readonly #programs: Programs
   readonly digests = new FileDigests()
 
   constructor(store: Store, programs: Programs) {
+    this.#store = store
     this.#table = new BoundProgramTable(store)
     this.#programs = programs
   }
 
   /** The binding of a server, whatever its command. */
   of(server: ServerKey): StoredBinding | undefined {
-    return this.#table.get(server)
+    const row = this.#table.get(server)
+    return row && bindingOf(row)
   }
 
   /** Restores an earlier binding. */
   restore(server: ServerKey, binding: StoredBinding): Promise<void> {
-    return this.#table.put(server, binding)
+    const row = { ...binding, fingerprint: JSON.stringify(binding.fingerprint) }
+    return this.#store.durable(() => this.#table.put(server, row))
   }
 
   /** True if files were bound for a server with this command; a remote server has none. */
@@ -59,26 +68,27 @@ export class BoundPrograms {
     launch: Launch,
     { fingerprint, by }: Pick<StoredBinding, 'fingerprint' | 'by'>,
   ): Promise<void> {
-    return this.#table.put(server, { command: commandHash(launch), fingerprint, by, at: Date.now() })
+    return this.restore(server, { command: commandHash(launch), fingerprint, by, at: Date.now() })
   }
 
   /** Servers whose files were bound as they were found, and which no person has looked at. */
   get unseen(): readonly { readonly server: ServerKey; readonly binding: StoredBinding }[] {
-    return this.#table.all.filter(({ binding }) => binding.by === 'found')
+    const rows = this.#table.all().filter(({ by }) => by === 'found')
+    return rows.map(({ server, ...row }) => ({ server, binding: bindingOf(row) }))
   }
 
   /** Decision of a person about the bindings of these servers: they hold, or count for nothing. */
   decide(servers: readonly ServerKey[], by: 'person' | 'nobody'): Promise<void> {
-    return this.#table.decide(servers, by)
+    return this.#store.durable(() => this.#table.decide(servers, by))
   }
 
   /** Copies the binding of another server, which is the same except for the settings of its tools. */
   inherit(server: ServerKey, from: ServerKey): Promise<void> {
-    return this.#table.inherit(server, from)
+    return this.#store.durable(() => this.#table.copy(server, from))
   }
 
   #boundFor(server: ServerKey, launch: Launch): StoredBinding | undefined {
-    const bound = this.#table.get(server)
+    const bound = this.of(server)
     return bound?.command === commandHash(launch) ? bound : undefined
   }
 
@@ -91,6 +101,10 @@ export class BoundPrograms {
       ...(stored && { installed: installedOf(stored) }),
     })
   }
+}
+
+function bindingOf(row: BoundProgramRow): StoredBinding {
+  return { ...row, fingerprint: JSON.parse(row.fingerprint) as Fingerprint }
 }
 
 /** Hash of what a person saw when they accept a server: its command, its files, and the install scripts of its package. */

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { hostTables } from '../../assembly/host-tables.ts'
 import { openStore } from '../../store/store.ts'
+import { allTables } from '../../store/tables/all-tables.ts'
 import type { Launch } from '../launch.ts'
 import { Programs } from './programs.ts'
 
@@ -17,7 +17,7 @@ async function unpackedWith(lines: string, names: readonly string[]): Promise<re
   mkdirSync(bin)
   writeFileSync(join(bin, 'npm'), `#!/bin/sh\ncd "${folder.path}"\n${lines}\n`)
   chmodSync(join(bin, 'npm'), 0o755)
-  await using store = openStore({ path: join(folder.path, 'store.db'), rooms: hostTables })
+  await using store = openStore({ path: join(folder.path, 'store.db'), rooms: allTables })
   const environment = () => ({ PATH: `${bin}:${process.env.PATH}` })
   const programs = new Programs(store, { folder: join(folder.path, 'programs'), environment })
   const outcomes = await Promise.allSettled(names.map((name) => programs.unpack(launchOf(name))))

@@ -4,6 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerKey } from '../../act/server-key.ts'
 import type { Store } from '../../store/store.ts'
+import { ProgramTable, type StoredProgram } from '../../store/tables/program-table.ts'
 import { commandHash, type Launch, type ProgramLaunch } from '../launch.ts'
 import type { Unresolved } from '../server-spec.ts'
 import { Slots, SlotsFull } from '../slots.ts'
@@ -11,7 +12,6 @@ import { fetchProblem } from './fetch-problem.ts'
 import { managers } from './managers.ts'
 import { type PackageCommand, packageCommand } from './package-command.ts'
 import type { InstallScript } from './package-manager.ts'
-import { ProgramTable, type StoredProgram } from './program-table.ts'
 import type { ManagerOptions } from './run-manager.ts'
 
 export interface ProgramsOptions {
@@ -44,11 +44,13 @@ const usualWaitingInstalls = 100
 /** Programs at the version that was accepted, each in a folder of its own; to start one, nothing is fetched. */
 export class Programs {
   readonly #options: ProgramsOptions
+  readonly #store: Store
   readonly #table: ProgramTable
   readonly #places: Slots
   readonly #installing = new Set<string>()
 
   constructor(store: Store, options: ProgramsOptions) {
+    this.#store = store
     this.#options = options
     this.#places = new Slots(installsAtOnce, options.maxWaitingInstalls ?? usualWaitingInstalls)
     this.#table = new ProgramTable(store)
@@ -127,14 +129,14 @@ export class Programs {
 
   /** From now on the server runs this program; the one it ran before is removed when the host starts next. */
   async accept(server: ServerKey, program: StoredProgram): Promise<void> {
-    await this.#table.put(server, program)
+    await this.#store.durable(() => this.#table.put(server, program))
     this.#installing.delete(program.folder)
   }
 
   /** Copies the program of another server, which is the same except for the settings of its tools. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const stored = this.#table.get(from)
-    if (stored) await this.#table.put(server, stored)
+    if (stored) await this.#store.durable(() => this.#table.put(server, stored))
   }
 
   /** The newest version that a launch would fetch. */
@@ -154,7 +156,7 @@ export class Programs {
   async sweep(): Promise<void> {
     const { folder } = this.#options
     const names = await readdir(folder).catch(() => [])
-    const kept = this.#table.folders
+    const kept = this.#table.folders()
     const unused = names.map((name) => join(folder, name)).filter((one) => !kept.has(one) && !this.#installing.has(one))
     await Promise.all(unused.map((one) => rm(one, { recursive: true, force: true })))
   }

@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Store } from '../../store/store.ts'
+import { OutcomeTable } from '../../store/tables/outcome-table.ts'
 
 /** Limits of the remembered outcomes of calls with a key. */
 export interface OutcomeLimits {
@@ -26,31 +27,30 @@ export interface KnownOutcome {
   readonly result: Fields | undefined
 }
 
-/** The rows of calls with a key. */
-export class OutcomeTable {
+/** Remembered calls with a key, and their outcomes. */
+export class KnownOutcomes {
   readonly #store: Store
+  readonly #table: OutcomeTable
   readonly #limits: Required<OutcomeLimits>
 
   constructor(store: Store, limits: OutcomeLimits = {}) {
     this.#store = store
+    this.#table = new OutcomeTable(store)
     this.#limits = { ...defaults, ...limits }
   }
 
   find(key: string, now = Date.now()): KnownOutcome | undefined {
-    const row = this.#store.database.prepare('SELECT * FROM outcome WHERE key = ? AND expires > ?').get(key, now)
+    const row = this.#table.find(key, now)
     if (!row) return undefined
-    const { arguments: args, result } = row
-    return { arguments: String(args), result: result === null ? undefined : (JSON.parse(String(result)) as Fields) }
+    return { ...row, result: row.result === undefined ? undefined : (JSON.parse(row.result) as Fields) }
   }
 
   /** Notes that a call begins, before it leaves. */
   async begin(key: string, principal: string, args: string): Promise<void> {
-    const { maxAgeMs } = this.#limits
+    const expires = Date.now() + this.#limits.maxAgeMs
     await this.#store.batch(() => {
-      this.#store.database
-        .prepare('INSERT OR REPLACE INTO outcome (key, principal, arguments, expires, bytes) VALUES (?, ?, ?, ?, ?)')
-        .run(key, principal, args, Date.now() + maxAgeMs, rowBytes)
-      this.#makeRoom(principal)
+      this.#table.put({ key, principal, arguments: args, expires, bytes: rowBytes })
+      this.#table.makeRoom(principal, this.#limits)
     })
   }
 
@@ -59,42 +59,23 @@ export class OutcomeTable {
     const whole = JSON.stringify(result)
     const text = whole.length + rowBytes > this.#limits.maxTotalBytes ? JSON.stringify(tooLarge(whole.length)) : whole
     await this.#store.batch(() => {
-      const { database } = this.#store
-      const bytes = Buffer.byteLength(text) + rowBytes
-      database.prepare('UPDATE outcome SET result = ?, bytes = ? WHERE key = ?').run(text, bytes, key)
-      const row = database.prepare('SELECT principal FROM outcome WHERE key = ?').get(key)
-      if (row) this.#makeRoom(String(row.principal))
+      const principal = this.#table.setResult(key, text, Buffer.byteLength(text) + rowBytes)
+      if (principal !== undefined) this.#table.makeRoom(principal, this.#limits)
     })
   }
 
   /** Forgets a call that did not take place. */
   async remove(key: string): Promise<void> {
-    await this.#store.batch(() => {
-      this.#store.database.prepare('DELETE FROM outcome WHERE key = ?').run(key)
-    })
+    await this.#store.batch(() => this.#table.remove(key))
   }
 
   /** Removes old outcomes. */
   async prune(now = Date.now()): Promise<void> {
-    await this.#store.batch(() => {
-      this.#store.database.prepare('DELETE FROM outcome WHERE expires <= ?').run(now)
-    })
+    await this.#store.batch(() => this.#table.removeExpired(now))
   }
 
   get size(): { readonly rows: number; readonly bytes: number } {
-    const row = this.#store.database.prepare('SELECT count(*) AS rows, total(bytes) AS bytes FROM outcome').get()
-    return { rows: Number(row?.rows), bytes: Number(row?.bytes) }
-  }
-
-  #makeRoom(principal: string): void {
-    const { maxPerPrincipal, maxTotalBytes } = this.#limits
-    const { database } = this.#store
-    const beyond = 'SELECT number FROM outcome WHERE principal = ? ORDER BY number DESC LIMIT -1 OFFSET ?'
-    database.prepare(`DELETE FROM outcome WHERE number IN (${beyond})`).run(principal, maxPerPrincipal)
-    const running = 'SELECT number, sum(bytes) OVER (ORDER BY number DESC) AS sum FROM outcome'
-    database
-      .prepare(`DELETE FROM outcome WHERE number IN (SELECT number FROM (${running}) WHERE sum > ?)`)
-      .run(maxTotalBytes)
+    return this.#table.size()
   }
 }
 

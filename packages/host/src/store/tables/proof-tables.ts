@@ -1,4 +1,4 @@
-import type { Migrations } from '../../store/migrations.ts'
+import type { Migrations } from '../migrations.ts'
 
 /** The tables of the proof: the enrolment, the uses of each passkey, wrong PINs, and a reset that was asked for. */
 export const proofTables: Migrations = {

@@ -1,10 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { ServerKey } from '../../act/server-key.ts'
-import type { Migrations } from '../../store/migrations.ts'
-import type { Store } from '../../store/store.ts'
-import { boundProgramTable } from './bound-program-table.ts'
-import type { InstalledProgram } from './package-manager.ts'
+import type { Migrations } from '../migrations.ts'
+import type { Store } from '../store.ts'
+import { boundProgramStep } from './bound-program-table.ts'
 
-/** The table of installed programs. */
+/** The tables of installed programs and of the accepted files of servers. */
 export const programTables: Migrations = {
   room: 'programs',
   steps: [
@@ -18,14 +18,20 @@ export const programTables: Migrations = {
        folder TEXT NOT NULL,
        at INTEGER NOT NULL
      ) STRICT`,
-    boundProgramTable,
+    boundProgramStep,
     // the registry's digest of the package, since it is kept
     'ALTER TABLE program ADD COLUMN integrity TEXT',
   ],
 }
 
 /** The program that was installed for a server. */
-export interface StoredProgram extends InstalledProgram {
+export interface StoredProgram {
+  readonly package: string
+  readonly version: string
+  /** The program to start. */
+  readonly path: string
+  /** The digest of the package that the registry gives, where it gives one. */
+  readonly integrity?: string
   /** The hash of the command that was accepted for it. */
   readonly command: string
   readonly manager: 'npm' | 'uv'
@@ -34,29 +40,28 @@ export interface StoredProgram extends InstalledProgram {
 
 /** The program of each server. */
 export class ProgramTable {
-  readonly #store: Store
+  readonly #database: DatabaseSync
 
-  constructor(store: Store) {
-    this.#store = store
+  constructor({ database }: Store) {
+    this.#database = database
   }
 
   get(server: ServerKey): StoredProgram | undefined {
-    const row = this.#store.database.prepare('SELECT * FROM program WHERE server = ?').get(server)
+    const row = this.#database.prepare('SELECT * FROM program WHERE server = ?').get(server)
     if (!row) return undefined
     const { integrity, ...program } = row
     return { ...program, ...(typeof integrity === 'string' && { integrity }) } as unknown as StoredProgram
   }
 
-  get folders(): ReadonlySet<string> {
-    const rows = this.#store.database.prepare('SELECT folder FROM program').all()
+  folders(): ReadonlySet<string> {
+    const rows = this.#database.prepare('SELECT folder FROM program').all()
     return new Set(rows.map(({ folder }) => String(folder)))
   }
 
-  put(server: ServerKey, program: StoredProgram): Promise<void> {
+  put(server: ServerKey, program: StoredProgram): void {
     const { command, manager, package: name, version, path, folder, integrity = null } = program
     const sql = `INSERT OR REPLACE INTO program (server, command, manager, package, version, path, folder, at, integrity)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    const values = [server, command, manager, name, version, path, folder, Date.now(), integrity] as const
-    return this.#store.durable(() => this.#store.database.prepare(sql).run(...values))
+    this.#database.prepare(sql).run(server, command, manager, name, version, path, folder, Date.now(), integrity)
   }
 }

@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/migrations.ts'
+import type { Migrations } from '../migrations.ts'
 
 /** The tables of the ledger: the chain, its payloads, and the checkpoints it may be cut at. */
 export const ledgerTables: Migrations = {

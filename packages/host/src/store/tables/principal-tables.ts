@@ -1,4 +1,4 @@
-import type { Migrations } from '../../store/migrations.ts'
+import type { Migrations } from '../migrations.ts'
 
 /** The programs that may call, and the pages that are signed in; of their secrets only hashes are kept. */
 export const principalTables: Migrations = {

@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/migrations.ts'
+import type { Migrations } from '../migrations.ts'
 
 /** The tables of the inbox: questions with their answers, and grants. */
 export const inboxTables: Migrations = {

@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/migrations.ts'
+import type { Migrations } from '../migrations.ts'
 
 /** The tables of the catalogue: servers that were accepted, and every definition as it was accepted and as it is offered. */
 export const catalogueTables: Migrations = {
