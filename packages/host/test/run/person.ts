@@ -40,7 +40,7 @@ export function person(): Person {
       writeFileSync(places.userFile, typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2))
     },
     run: (options) =>
-      runHost({ machine, directory: project, everyMs: 20, flags: { 'host.port': 0 }, ask: { holdMs: 1 }, ...options }),
+      runHost({ machine, directory: project, everyMs: 100, flags: { 'host.port': 0 }, ask: { holdMs: 1 }, ...options }),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
