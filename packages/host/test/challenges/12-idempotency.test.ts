@@ -101,7 +101,7 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     using folder = temporaryFolder()
     const { servers } = world
     const open = async () => {
-      const host = await startHost({ folder: folder.path, servers, open: true })
+      const host = await startHost({ folder: folder.path, servers, open: true, drainMs: 0 })
       for (const { name } of servers) if (!host.isAccepted(name)) await host.accept(name)
       return { host, client: await keeping(host) }
     }
