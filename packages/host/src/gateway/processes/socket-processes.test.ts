@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { pidsIn, socketTo } from './socket-processes.ts'
+import { lacking } from '../../../../../tools/lib/needs.ts'
+import { pidsIn, processesAt, socketTo } from './socket-processes.ts'
 
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:104D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1001 1 0 100 0 0 10 0
@@ -21,4 +24,28 @@ test('socketTo: none where the other end is closed', () => {
 test('pidsIn: the processes whose connection has this end', () => {
   const fields = ['p10', 'f3', 'n127.0.0.1:4173->127.0.0.1:50000', 'p11', 'f9', 'n127.0.0.1:50000->127.0.0.1:4173', '']
   assert.deepEqual(pidsIn(fields.join('\n'), ':50000->127.0.0.1:4173'), [11])
+})
+
+test('processesAt: connections that arrive together and one after the other are each found, and a closed one is gone', {
+  skip: lacking('linux', process.platform === 'linux'),
+}, async (t) => {
+  const accepted: Socket[] = []
+  const server = createServer((socket) => accepted.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const dial = async () => {
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    await once(socket, 'connect')
+    return { localPort: port, remotePort: (socket.address() as AddressInfo).port }
+  }
+  const ends = await Promise.all(Array.from({ length: 20 }, dial))
+  const here = { is: 'seen', pids: [process.pid] }
+  assert.deepEqual(
+    await Promise.all(ends.map((one) => processesAt(one, [process.pid]))),
+    ends.map(() => here),
+  )
+  for (const one of ends.slice(0, 3)) assert.deepEqual(await processesAt(one), here)
+  assert.deepEqual(await processesAt({ localPort: port, remotePort: 1 }), { is: 'gone' })
 })

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readlinkSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { everyPid } from './process-table.ts'
 
@@ -29,30 +28,81 @@ export async function processesAt(socket: AcceptedSocket, likely: Iterable<numbe
 
 type Ports = Required<AcceptedSocket> & { readonly localPort: number; readonly remotePort: number }
 
-async function inProc(ports: Ports, likely: Iterable<number>): Promise<SocketProcesses> {
-  const inode = await inodeTo(ports)
+/** A search for the processes of one connection. */
+interface Search {
+  readonly ports: Ports
+  readonly likely: readonly number[]
+  readonly settle: (found: SocketProcesses) => void
+}
+
+/** Share of the time that may go into reading /proc while connections keep arriving: one part of this many. */
+const partsPerReading = 5
+const maxPauseMs = 50
+
+let searches: Search[] = []
+let nextReadingAt = 0
+
+/** Connections that arrive together share a reading: the table has a line for each connection of the machine. */
+function inProc(ports: Ports, likely: Iterable<number>): Promise<SocketProcesses> {
+  return new Promise((settle) => {
+    if (searches.push({ ports, likely: [...likely], settle }) > 1) return
+    const pauseMs = nextReadingAt - performance.now()
+    if (pauseMs > 0) setTimeout(searchTogether, pauseMs)
+    else setImmediate(searchTogether)
+  })
+}
+
+function searchTogether(): void {
+  const together = searches
+  searches = []
+  const start = performance.now()
+  const proc = new ProcReading()
+  for (const { ports, likely, settle } of together) void search(proc, ports, likely).then(settle)
+  const end = performance.now()
+  nextReadingAt = end + Math.min(maxPauseMs, (end - start) * (partsPerReading - 1))
+}
+
+async function search(proc: ProcReading, ports: Ports, likely: readonly number[]): Promise<SocketProcesses> {
+  const inode = proc.inodeTo(ports)
   if (inode === 'unknown' || inode === 'gone') return { is: inode }
   const link = `socket:[${inode}]`
-  for (const pid of likely) if (holds(link, pid)) return { is: 'seen', pids: [pid] }
+  for (const pid of likely) if (proc.linksOf(pid).has(link)) return { is: 'seen', pids: [pid] }
   const pids: number[] = []
   // the newest first; other work goes on in between
   for (const pid of [...(await everyPid())].reverse()) {
-    if (holds(link, pid)) pids.push(pid)
+    if (proc.linksOf(pid).has(link)) pids.push(pid)
     await breathe()
   }
   return pids.length > 0 ? { is: 'seen', pids } : { is: 'hidden' }
 }
 
-/** The inode of the other end; a socket that can speak IPv6 too is in the second table. */
-async function inodeTo(ports: Ports): Promise<string> {
-  let isTold = false
-  for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    const table = await readFile(file, 'utf8').catch(() => undefined)
-    const inode = table === undefined ? undefined : socketTo(ports, table)
-    if (inode !== undefined) return inode
-    isTold ||= table !== undefined
+/**
+ * The parts of /proc that some searches need, each read once. They are read at once: the system hands a table out in
+ * pieces of 4 KiB, and a hundred small reads that each wait for a thread take ten times as long.
+ */
+class ProcReading {
+  readonly #tables = new Map<string, string | undefined>()
+  readonly #links = new Map<number, ReadonlySet<string>>()
+
+  /** The inode of the other end; a socket that can speak IPv6 too is in the second table. */
+  inodeTo(ports: Ports): string {
+    let isTold = false
+    for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
+      if (!this.#tables.has(file)) this.#tables.set(file, textAt(file))
+      const table = this.#tables.get(file)
+      const inode = table === undefined ? undefined : socketTo(ports, table)
+      if (inode !== undefined) return inode
+      isTold ||= table !== undefined
+    }
+    return isTold ? 'gone' : 'unknown'
   }
-  return isTold ? 'gone' : 'unknown'
+
+  /** The sockets and files that a process holds; none for that of another user, or for one that ended. */
+  linksOf(pid: number): ReadonlySet<string> {
+    const links = this.#links.get(pid) ?? new Set(readLinks(pid))
+    this.#links.set(pid, links)
+    return links
+  }
 }
 
 /**
@@ -61,10 +111,9 @@ async function inodeTo(ports: Ports): Promise<string> {
  */
 export function socketTo({ localPort, remotePort }: Ports, table: string): string | undefined {
   const [its, ours] = [remotePort, localPort].map(endOf)
-  for (const line of table.split('\n')) {
-    const [, local = '', remote = '', , , , , , , inode = '0'] = line.trim().split(/\s+/)
-    if (local.endsWith(its ?? '') && remote.endsWith(ours ?? '') && inode !== '0') return inode
-  }
+  // state, queues, timer, retransmits, user, timeout, inode
+  const line = new RegExp(`${its} [\\dA-F]+${ours} [\\dA-F]+ \\S+ \\S+ \\S+ +\\d+ +\\d+ (\\d+) `, 'g')
+  for (const [, inode = '0'] of table.matchAll(line)) if (inode !== '0') return inode
   return undefined
 }
 
@@ -73,14 +122,25 @@ export function endOf(port: number): string {
   return `:${port.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** True when a process holds a socket. Read at once, since a hundred small reads that each wait for a thread take ten times as long. */
+function textAt(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return undefined
+  }
+}
+
+/** True when a process holds a socket. */
 export function holds(link: string, pid: number): boolean {
+  return readLinks(pid).includes(link)
+}
+
+function readLinks(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`
   try {
-    return readdirSync(folder).some((name) => linkAt(`${folder}/${name}`) === link)
+    return readdirSync(folder).map((name) => linkAt(`${folder}/${name}`))
   } catch {
-    // that of another user, or of a process that ended
-    return false
+    return []
   }
 }
 
