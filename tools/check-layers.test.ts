@@ -88,8 +88,8 @@ function hostImporting(path: string, specifier: string) {
 }
 
 const hostMay = [
-  ['src/config/layers.ts', '../clients/claude-code.ts'],
-  ['src/config/formats/codex.ts', 'toml-eslint-parser'],
+  ['src/clients/codex.ts', '../config/layers.ts'],
+  ['src/config/toml.ts', 'toml-eslint-parser'],
   ['src/servers/bulkhead.ts', '@trunkline/mcp/client'],
   ['src/servers/bulkhead.ts', '../config/server.ts'],
   ['src/policy/judge.ts', '../act/act.ts'],
@@ -110,7 +110,7 @@ for (const [path, specifier] of hostMay) {
 
 const hostMayNot = [
   ['src/store/open.ts', '../config/layers.ts', 'store may not import config'],
-  ['src/clients/cursor.ts', '../config/layers.ts', 'clients may not import config'],
+  ['src/config/layers.ts', '../clients/cursor.ts', 'config may not import clients'],
   ['src/config/layers.ts', '../servers/bulkhead.ts', 'config may not import servers'],
   ['src/policy/judge.ts', '../acts/stack.ts', 'policy may not import acts'],
   ['src/policy/judge.ts', '../inbox/questions.ts', 'policy may not import inbox'],

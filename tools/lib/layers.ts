@@ -50,7 +50,7 @@ const library: Layout = {
 }
 
 // the host's rooms from the lowest to the highest; one inside another room is a layer of its own
-const low = ['act', 'store', 'store/tables', 'text', 'clients', 'config']
+const low = ['act', 'store', 'store/tables', 'text', 'config', 'clients']
 const offered = [...low, 'servers', 'servers/programs', 'catalogue']
 const judging = [...offered, 'policy', 'inbox', 'ledger', 'model']
 const relaying = [...judging, 'relay', 'relay/spills', 'relay/tasks', 'relay/terms']
@@ -64,7 +64,15 @@ const serving = [
   'gateway/processes',
   'gateway/wire',
 ]
-const doors = [...serving, 'inbox/notify', 'inbox/proof', 'servers/sign-in', 'clients/install', 'chat']
+const doors = [
+  ...serving,
+  'inbox/notify',
+  'inbox/proof',
+  'servers/sign-in',
+  'clients/import',
+  'clients/install',
+  'chat',
+]
 const rooms = [...doors, 'projects', 'trust', 'trust/lockfile', 'api', 'assembly', 'running']
 
 const host: Layout = {
@@ -76,15 +84,16 @@ const host: Layout = {
     store: [],
     'store/tables': ['act', 'store', 'text'],
     text: [],
-    clients: [],
-    config: ['act', 'store', 'store/tables', 'text', 'clients'],
-    'clients/install': low,
+    config: ['act', 'store', 'store/tables', 'text'],
+    clients: ['act', 'store', 'text', 'config'],
+    'clients/import': low,
+    'clients/install': [...low, 'clients/import'],
     servers: low,
     'servers/programs': ['act', 'store', 'store/tables', 'servers'],
     catalogue: [...low, 'servers'],
     policy: [...low, 'servers', 'catalogue'],
     inbox: ['act', 'store', 'store/tables'],
-    'inbox/notify': ['text', 'clients', 'inbox'],
+    'inbox/notify': ['text', 'config', 'inbox'],
     'inbox/proof': ['store', 'store/tables', 'inbox'],
     ledger: ['act', 'store', 'store/tables', 'text'],
     model: low,
@@ -101,7 +110,7 @@ const host: Layout = {
     'gateway/processes': ['store', 'store/tables'],
     'gateway/wire': ['act', 'text', 'servers', 'ledger'],
     gateway: serving,
-    projects: serving,
+    projects: [...serving, 'clients/import'],
     'trust/lockfile': [...low, 'catalogue'],
     trust: [...judging, 'gateway/principals', 'gateway/processes', 'projects', 'trust/lockfile'],
     api: [...doors, 'trust', 'trust/lockfile'],

@@ -1,6 +1,6 @@
 import { serverKey } from '../act/server-key.ts'
 import { isServerName, slugOf } from '../act/server-name.ts'
-import { guessFormat, readDocument } from '../config/formats/formats.ts'
+import { guessFormat, readDocument } from '../clients/formats.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

@@ -1,4 +1,7 @@
 import type { KnownClient } from './client.ts'
+import type { WritableFormat } from './client-format.ts'
+import { readServers, sharedTable } from './mcp-servers.ts'
+import { literal, mapTexts } from './references.ts'
 
 const paths = { source: 'https://app.unpkg.com/@sigyl-dev/cli@1.4.3/files/src/lib/claude-config.ts', on: '2026-11-15' }
 const longCalls = { source: 'https://github.com/anthropics/claude-code/issues/63379', on: '2026-05-28' }
@@ -32,4 +35,13 @@ export const claudeDesktop: KnownClient = {
   searchesTools: undefined,
   asksFirst: undefined,
   promptOff: undefined,
+}
+
+/** The file of Claude Desktop: programs only, and nothing is replaced in it. */
+export const claudeDesktopFormat: WritableFormat = {
+  id: 'claude-desktop',
+  syntax: 'json',
+  read: (document) => readServers(document, ['mcpServers'], (_, entry) => mapTexts(entry, literal)),
+  entryPath: (_, name) => ['mcpServers', name],
+  write: (entry) => (entry.url === undefined ? sharedTable(entry, { url: 'url', headers: 'headers' }) : undefined),
 }

@@ -1,12 +1,6 @@
 import { posix, win32 } from 'node:path'
+import type { Machine } from '../config/machine.ts'
 import type { ClientFile, KnownClient } from './client.ts'
-
-/** A person's machine; it decides in which folders the files of clients are. */
-export interface Machine {
-  readonly platform: NodeJS.Platform
-  readonly home: string
-  readonly environment: { readonly [name: string]: string | undefined }
-}
 
 /** A file of a client at its place on this machine. */
 export interface PlacedFile extends ClientFile {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writableFormats } from '../config/formats/formats.ts'
+import type { Machine } from '../config/machine.ts'
 import type { Fact, KnownClient } from './client.ts'
-import { type Machine, placeFiles } from './client-files.ts'
+import { placeFiles } from './client-files.ts'
 import { clients, findClient } from './clients.ts'
+import { writableFormats } from './formats.ts'
 
 const linux: Machine = { platform: 'linux', home: '/home/ada', environment: {} }
 const mac: Machine = { platform: 'darwin', home: '/Users/ada', environment: {} }

@@ -1,4 +1,6 @@
 import type { KnownClient } from './client.ts'
+import type { WritableFormat } from './client-format.ts'
+import { readServers, sharedTable, toolsEntry } from './mcp-servers.ts'
 
 const docs = { source: 'https://docs.windsurf.com/windsurf/cascade/mcp', on: '2026-11-15' }
 
@@ -17,4 +19,18 @@ export const windsurf: KnownClient = {
   searchesTools: undefined,
   asksFirst: undefined,
   promptOff: undefined,
+}
+
+/** `mcp_config.json` of Windsurf, which says `serverUrl` for the address. */
+export const windsurfFormat: WritableFormat = {
+  id: 'windsurf',
+  syntax: 'json',
+  read: (document) =>
+    readServers(document, ['mcpServers'], (fields, entry) => {
+      const url = fields.text('serverUrl')
+      const remote = url === undefined || entry.command !== undefined ? {} : { url }
+      return { ...entry, ...remote, ...toolsEntry(undefined, fields.texts('disabledTools')) }
+    }),
+  entryPath: (_, name) => ['mcpServers', name],
+  write: (entry) => sharedTable(entry, { url: 'serverUrl', headers: 'headers' }),
 }

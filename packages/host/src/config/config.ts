@@ -1,4 +1,3 @@
-import type { Machine } from '../clients/client-files.ts'
 import { ConfigFile } from './config-file.ts'
 import type { Value } from './document/document.ts'
 import { readJson } from './document/json.ts'
@@ -6,6 +5,7 @@ import { type EffectiveConfig, effectiveConfig } from './effective.ts'
 import { environmentDocument, flagsDocument } from './layers/environment.ts'
 import { type Layer, type LayerName, readLayer } from './layers/layer.ts'
 import type { Permits } from './layers/permits.ts'
+import type { Machine } from './machine.ts'
 import { localFile, type Places, projectFile } from './places.ts'
 import { FileWatch, type WatchOptions } from './watch-files.ts'
 

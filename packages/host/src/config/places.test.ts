@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Machine } from '../clients/client-files.ts'
+import type { Machine } from './machine.ts'
 import { findPlaces, localFile } from './places.ts'
 
 const linux: Machine = { platform: 'linux', home: '/home/ada', environment: {} }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import type { Machine } from '../clients/client-files.ts'
+import type { Machine } from './machine.ts'
 
 /** Folders and files of the host. */
 export interface Places {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleHome } from '../../test/config/sample-home.ts'
-import { guessFormat, readDocument, writableFormats, writeServer } from './formats/formats.ts'
+import { guessFormat, readDocument, writableFormats, writeServer } from '../clients/formats.ts'
 import { undoChange } from './undo.ts'
 
 const entry = { command: 'trunkline', args: ['stdio'] }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Machine } from '../clients/client-files.ts'
 import { Config } from '../config/config.ts'
+import type { Machine } from '../config/machine.ts'
 import { findPlaces } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { Rule } from './rule.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Machine } from '../clients/client-files.ts'
 import { defaultFolder } from '../config/default-folder.ts'
+import type { Machine } from '../config/machine.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 
 /** The bundled files server, read-only on a directory; undefined for one that holds more than a project. */

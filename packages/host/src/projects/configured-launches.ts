@@ -1,5 +1,5 @@
-import type { Machine } from '../clients/client-files.ts'
 import { Config } from '../config/config.ts'
+import type { Machine } from '../config/machine.ts'
 import { findPlaces } from '../config/places.ts'
 import { secretFile } from '../config/secrets/secret-file.ts'
 import { baseEnvironment, loginPath } from '../servers/program-environment.ts'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Machine } from '../clients/client-files.ts'
+import type { Machine } from '../config/machine.ts'
 
 /** Variables that a program needs to run at all, and that tell it the place and the user. */
 const kept =

@@ -1,7 +1,7 @@
 /** A machine with a screen: programs on its PATH that note how they were started. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from '../../src/clients/client-files.ts'
+import type { Machine } from '../../src/config/machine.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 export interface Screen extends Disposable {

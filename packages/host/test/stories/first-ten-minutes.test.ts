@@ -8,7 +8,7 @@ import { inTerminal } from '../../../cli/test/tmux.ts'
 import type { KnownClient } from '../../src/clients/client.ts'
 import { placeFiles } from '../../src/clients/client-files.ts'
 import { clients } from '../../src/clients/clients.ts'
-import { readDocument, writableFormats } from '../../src/config/formats/formats.ts'
+import { readDocument, writableFormats } from '../../src/clients/formats.ts'
 import { textOf } from '../gateway/running-host.ts'
 
 /** The servers of three editors, as their files have them. */

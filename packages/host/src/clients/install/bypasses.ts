@@ -1,8 +1,8 @@
-import { candidatesIn } from '../../config/import/candidates.ts'
-import { discover } from '../../config/import/discover.ts'
+import type { Machine } from '../../config/machine.ts'
 import type { Places } from '../../config/places.ts'
-import type { Machine } from '../client-files.ts'
 import { clients } from '../clients.ts'
+import { candidatesIn } from '../import/candidates.ts'
+import { discover } from '../import/discover.ts'
 import { isInstalled } from './install-record.ts'
 import { type HostServers, matchEntries, type OutsideEntry } from './match-entries.ts'
 

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@trunkline/mcp'
 import { slugOf } from '../../act/server-name.ts'
-import type { Candidate } from '../../config/import/candidates.ts'
-import { identityOf } from '../../config/import/same-server.ts'
 import type { ServerEntry } from '../../config/schema/server-entry.ts'
+import type { Candidate } from '../import/candidates.ts'
+import { identityOf } from '../import/same-server.ts'
 
 /** The servers that the host runs, by name, with secrets in the place of references to them. */
 export type HostServers = ReadonlyMap<string, ServerEntry>

@@ -3,10 +3,11 @@ import { canonicalJson } from '@trunkline/mcp'
 import { type Edit, type Value, valueAt } from '../../config/document/document.ts'
 import { readJson } from '../../config/document/json.ts'
 import { editJson } from '../../config/document/json-edit.ts'
+import type { Machine } from '../../config/machine.ts'
 import { describeProblem } from '../../config/problem.ts'
 import { type FileChange, undoChange } from '../../config/undo.ts'
 import type { PromptOff } from '../client.ts'
-import { expand, type Machine } from '../client-files.ts'
+import { expand } from '../client-files.ts'
 import { findClient } from '../clients.ts'
 
 /** Program that asks a person before a call runs: this host for all clients alike, or the client by its own prompt. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Machine } from '../../clients/client-files.ts'
+import type { Machine } from '../../config/machine.ts'
 
 /** A program that shows a notice, and its arguments. */
 interface Command {

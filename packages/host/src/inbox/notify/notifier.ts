@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Machine } from '../../clients/client-files.ts'
+import type { Machine } from '../../config/machine.ts'
 import type { Door, Question } from '../question.ts'
 import { type DesktopOptions, hasDesktop, showOnDesktop } from './desktop.ts'
 import { type Notice, noticeOf, summaryOf } from './notice.ts'

@@ -1,0 +1,85 @@
+import { type Edit, isTable, type Path, type Value, valueAt } from '../../config/document/document.ts'
+import type { ServerEntry } from '../../config/schema/server-entry.ts'
+import { withReference } from '../../config/secrets/find-literals.ts'
+import type { FoundInput } from '../client-format.ts'
+import type { ImportPlan, PlannedServer } from './import-plan.ts'
+
+/** Choices of a person in a plan. */
+export interface ImportChoice {
+  /** The servers to take over, by the names in the plan. */
+  readonly servers: ReadonlySet<string>
+  /** True if secrets that stand in entries are kept apart. */
+  readonly moveSecrets: boolean
+  /** True if decisions are imported. */
+  readonly rules: boolean
+}
+
+/** Changes that an import writes. */
+export interface ImportEdits {
+  /** Changes to the person's own file, and to the one for each project, by its directory. */
+  readonly user: readonly Edit[]
+  readonly projects: ReadonlyMap<string, readonly Edit[]>
+  /** Secrets to keep before anything is written. */
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** The changes that a choice leads to; nothing is written here. */
+export function importEdits(plan: ImportPlan, choice: ImportChoice): ImportEdits {
+  const chosen = plan.servers.filter(({ name }) => choice.servers.has(name))
+  const projects = new Set(chosen.flatMap(({ project }) => project ?? []))
+  const inScope = (project: string | undefined) => chosen.filter((server) => server.project === project)
+  const editsOf = (project: string | undefined) => [
+    ...inScope(project).map((server) => serverEdit(server, choice)),
+    ...inputsFor(plan, inScope(project)).map((input) => ({ path: ['inputs'], append: inputValue(input) })),
+    ...(choice.rules ? ruleEdits(plan, inScope(project), project) : []),
+  ]
+  return {
+    user: editsOf(undefined),
+    projects: new Map([...projects].map((project) => [project, editsOf(project)])),
+    secrets: choice.moveSecrets
+      ? chosen.flatMap(({ secrets }) => secrets.map(({ name, value }) => ({ name, value })))
+      : [],
+  }
+}
+
+function serverEdit(server: PlannedServer, { moveSecrets }: ImportChoice): Edit {
+  return { path: ['mcpServers', server.name], value: (moveSecrets ? withReferences(server) : server.entry) as Value }
+}
+
+function ruleEdits({ rules }: ImportPlan, servers: readonly PlannedServer[], project: string | undefined): Edit[] {
+  const names = new Set(['*', ...servers.map(({ name }) => name)])
+  return rules
+    .filter((rule) => rule.project === project && names.has(rule.server))
+    .map(({ effect, rule }) => ({ path: ['policy', effect], append: { ...rule } }))
+}
+
+/** Inputs to ask a person for: only those that these servers refer to. */
+export function inputsFor(
+  { inputs }: Pick<ImportPlan, 'inputs'>,
+  servers: readonly PlannedServer[],
+): readonly FoundInput[] {
+  const text = JSON.stringify(servers.map(({ entry }) => entry))
+  return inputs.filter(({ id }) => text.includes(`\${input:${id}}`))
+}
+
+function inputValue({ id, description, password, options, default: proposed }: FoundInput): Value {
+  return {
+    ...{ id, type: options ? 'pickString' : 'promptString', description },
+    ...(proposed !== undefined && { default: proposed }),
+    ...(options && { options }),
+    ...(password && { password }),
+  }
+}
+
+function withReferences({ entry, secrets }: PlannedServer): ServerEntry {
+  return secrets.reduce<Value>((value, secret) => {
+    const text = valueAt(value, secret.path)
+    return typeof text === 'string' ? replaceAt(value, secret.path, withReference(text, secret)) : value
+  }, entry as Value) as ServerEntry
+}
+
+function replaceAt(value: Value, [key, ...rest]: Path, text: string): Value {
+  if (key === undefined) return text
+  if (Array.isArray(value)) return value.map((item: Value, at) => (at === key ? replaceAt(item, rest, text) : item))
+  return isTable(value) ? { ...value, [key]: replaceAt(value[key] ?? '', rest, text) } : value
+}
