@@ -2,7 +2,7 @@ import { describeExplanation } from '../config/layers/explain.ts'
 import { refuseClientName } from '../gateway/principals/principals.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
-import type { PageSecrets } from './page-secrets.ts'
+import type { PageLogins } from './page-logins.ts'
 import type { ApiParts } from './parts.ts'
 import { recordChange } from './record-change.ts'
 import { whyNoPerson } from './require-person.ts'
@@ -10,7 +10,7 @@ import { whyNoPerson } from './require-person.ts'
 /** The host itself, its configuration and its clients. */
 export function hostHandlers(
   parts: ApiParts,
-  pages: PageSecrets,
+  pages: PageLogins,
 ): Pick<
   Handlers,
   | 'status'

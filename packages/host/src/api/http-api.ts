@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import type { DecidingContext } from './handlers.ts'
 import { shownQuestion } from './inbox-handlers.ts'
-import { PageSecrets } from './page-secrets.ts'
+import { PageLogins } from './page-logins.ts'
 import type { ApiParts } from './parts.ts'
 import { requirePerson, requireTerminal } from './require-person.ts'
 import { ProofWanted, requireProof } from './require-proof.ts'
@@ -34,14 +34,14 @@ const commandOnly: ReadonlySet<RouteName> = new Set<RouteName>([
 /** The local API: HTTP and JSON, with a stream of events. */
 export class HttpApi {
   readonly events = new EventStreams()
-  readonly pages: PageSecrets
+  readonly pages: PageLogins
   readonly #parts: ApiParts
   readonly #token: string
   #routes: Promise<RouteHandlers> | undefined
 
   constructor(parts: ApiParts, { token }: HttpApiOptions) {
     this.#parts = parts
-    this.pages = new PageSecrets(parts.store)
+    this.pages = new PageLogins(parts.store)
     this.#token = token
   }
 
@@ -121,7 +121,7 @@ export class HttpApi {
     const given = bearerOf(request.headers.authorization)
     if (isSameSecret(given, this.#token)) return false
     if (this.pages.knows(given)) return true
-    throw new ApiError(401, 'This needs the token of the command, or of a page that "trunkline open" opened')
+    throw new ApiError(401, 'Not signed in: run "trunkline open"')
   }
 }
 

@@ -13,7 +13,7 @@ import { inboxHandlers } from './inbox-handlers.ts'
 import { ledgerHandlers } from './ledger-handlers.ts'
 import { lockHandlers } from './lock-handlers.ts'
 import { openApiDocument } from './openapi.ts'
-import type { PageSecrets } from './page-secrets.ts'
+import type { PageLogins } from './page-logins.ts'
 import type { ApiParts } from './parts.ts'
 import { policyChangeHandlers } from './policy-change-handlers.ts'
 import { policyFileHandlers } from './policy-file-handlers.ts'
@@ -30,7 +30,7 @@ import { taskHandlers } from './task-handlers.ts'
 
 /** Dependencies of the routes besides the parts of the host. */
 export interface RouteHandlersOptions {
-  readonly pages: PageSecrets
+  readonly pages: PageLogins
   tell(event: HostEvent): void
 }
 

@@ -9,7 +9,7 @@ import { until } from '../../../../tools/lib/until.ts'
 import { addresses } from '../../src/api/addresses.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { hostEvent } from '../../src/api/event-schemas.ts'
-import { PageSecrets } from '../../src/api/page-secrets.ts'
+import { PageLogins } from '../../src/api/page-logins.ts'
 import type { Route } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
@@ -358,7 +358,7 @@ describe('limits of the API', () => {
   it('a hundred codes are good at the same time, for a minute; the oldest goes first', async (t) => {
     using folder = temporaryFolder()
     await using store = openStore({ path: join(folder.path, 'pages.db'), rooms: [principalTables] })
-    const pages = new PageSecrets(store)
+    const pages = new PageLogins(store)
     const codes = Array.from({ length: 101 }, () => pages.makeCode().code)
     assert.equal(await pages.trade(codes[0] ?? ''), undefined)
     const secrets: string[] = []
@@ -366,7 +366,7 @@ describe('limits of the API', () => {
     assert.ok(secrets.every((secret) => pages.knows(secret)))
     await pages.trade(pages.makeCode().code)
     assert.equal(pages.knows(secrets[0] ?? ''), false)
-    assert.ok(new PageSecrets(store).knows(secrets[1] ?? ''), 'a host that is started anew knows the pages')
+    assert.ok(new PageLogins(store).knows(secrets[1] ?? ''), 'a host that is started anew knows the pages')
     const { code } = pages.makeCode()
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_001 })
     assert.equal(await pages.trade(code), undefined)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { soon } from '../../../mcp/test/soon.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
-import { PageSecrets } from '../../src/api/page-secrets.ts'
+import { PageLogins } from '../../src/api/page-logins.ts'
 import { openStore } from '../../src/store/store.ts'
 import { principalTables } from '../../src/store/tables/principal-tables.ts'
 import { person } from '../run/person.ts'
@@ -155,12 +155,12 @@ describe('the API', () => {
   })
 })
 
-describe('PageSecrets', () => {
+describe('PageLogins', () => {
   it('trade a code once, within a minute', async (t) => {
     t.after(() => mock.timers.reset())
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
     await using kept = storeOf()
-    const pages = new PageSecrets(kept.store)
+    const pages = new PageLogins(kept.store)
     const { code } = pages.makeCode()
     const secret = (await pages.trade(code)) ?? assert.fail()
     assert.equal(await pages.trade(code), undefined)
@@ -177,17 +177,17 @@ describe('PageSecrets', () => {
     t.after(() => mock.timers.reset())
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
     await using kept = storeOf()
-    const pages = new PageSecrets(kept.store)
+    const pages = new PageLogins(kept.store)
     const secret = (await pages.trade(pages.makeCode().code)) ?? assert.fail()
     assert.ok(!JSON.stringify(kept.store.database.prepare('SELECT * FROM page_secret').all()).includes(secret))
-    assert.equal(new PageSecrets(kept.store).knows(secret), true)
+    assert.equal(new PageLogins(kept.store).knows(secret), true)
     mock.timers.tick(7 * dayMs + 1)
     assert.equal(pages.knows(secret), false)
   })
 
   it('a hundred are kept, the newest', async () => {
     await using kept = storeOf()
-    const pages = new PageSecrets(kept.store)
+    const pages = new PageLogins(kept.store)
     const made: string[] = []
     for (let at = 0; at < 101; at += 1) made.push((await pages.trade(pages.makeCode().code)) ?? assert.fail())
     assert.deepEqual(

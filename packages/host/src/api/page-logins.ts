@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
+import { PageLoginTable } from '../store/tables/page-login-table.ts'
 
 /** Time in which a code can be traded, in milliseconds. */
 const codeMs = 60_000
@@ -9,15 +10,17 @@ const secretMs = 7 * 24 * 3_600_000
 const maxRemembered = 100
 
 /**
- * Authenticates pages: a one-time code from the terminal is exchanged for a secret of that page. The store keeps hashes of
- * the secrets, so that an open page goes on after the host was started anew.
+ * Signs pages in: a one-time code from the terminal is exchanged for a secret of that page. The store keeps hashes of the
+ * secrets, so that an open page goes on after the host was started anew.
  */
-export class PageSecrets {
+export class PageLogins {
   readonly #store: Store
+  readonly #table: PageLoginTable
   readonly #codes = new Map<string, number>()
 
   constructor(store: Store) {
     this.#store = store
+    this.#table = new PageLoginTable(store)
   }
 
   makeCode(): { readonly code: string; readonly expiresAt: number } {
@@ -35,19 +38,17 @@ export class PageSecrets {
     this.#codes.delete(code)
     if (expiresAt === undefined || expiresAt < Date.now()) return undefined
     const secret = randomBytes(32).toString('base64url')
-    const { database } = this.#store
     await this.#store.durable(() => {
-      database.prepare('INSERT INTO page_secret (hash, until) VALUES (?, ?)').run(hashOf(secret), Date.now() + secretMs)
-      database
-        .prepare('DELETE FROM page_secret WHERE hash NOT IN (SELECT hash FROM page_secret ORDER BY rowid DESC LIMIT ?)')
-        .run(maxRemembered)
+      this.#table.insert(hashOf(secret), Date.now() + secretMs)
+      this.#table.keepNewest(maxRemembered)
     })
     return secret
   }
 
+  /** True if a page with this secret is signed in. */
   knows(secret: string): boolean {
-    const row = this.#store.database.prepare('SELECT until FROM page_secret WHERE hash = ?').get(hashOf(secret))
-    return Number(row?.until ?? 0) > Date.now()
+    const until = this.#table.untilOf(hashOf(secret))
+    return until !== undefined && until > Date.now()
   }
 }
 
