@@ -2,10 +2,10 @@ import { canonicalJson, type Fields } from '@trunkline/mcp'
 import type { ToolClass } from '../act/act.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
+import { DefinitionTable, type StoredDefinition } from '../store/tables/definition-table.ts'
 import { AcceptedServers } from './accepted-servers.ts'
 import { proposedClass } from './classify.ts'
 import { definitionHash } from './definition-hash.ts'
-import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
 import { tightened } from './effects.ts'
 import type { Entry } from './entry.ts'
 import { aggregateName } from './names.ts'
@@ -64,8 +64,8 @@ export class Catalogue {
 
   constructor(store: Store) {
     this.#store = store
-    this.#table = new DefinitionTable(store.database)
-    this.#servers = new AcceptedServers(store.database)
+    this.#table = new DefinitionTable(store)
+    this.#servers = new AcceptedServers(store)
     this.owners = new UriOwners(store)
   }
 
@@ -196,15 +196,9 @@ export class Catalogue {
 
   /** Copies the acceptances of another server, which is the same except for the settings of its tools. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
-    const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
     await this.#store.durable(() => {
       this.#servers.inherit(server, from)
-      this.#store.database
-        .prepare(
-          `INSERT OR REPLACE INTO catalogue_definition (server, ${definition})
-           SELECT ?, ${definition} FROM catalogue_definition WHERE server = ?`,
-        )
-        .run(server, from)
+      this.#table.copy(server, from)
     })
     this.#changed(server)
   }

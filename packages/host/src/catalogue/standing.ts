@@ -1,5 +1,5 @@
+import type { StoredDefinition } from '../store/tables/definition-table.ts'
 import { definitionDiff } from './definition-diff.ts'
-import type { StoredDefinition } from './definition-table.ts'
 import type { Standing } from './entry.ts'
 import { scan } from './scan.ts'
 

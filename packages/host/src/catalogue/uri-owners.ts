@@ -1,5 +1,6 @@
 import { isMarked, type ServerKey } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
+import { UriOwnerTable } from '../store/tables/uri-owner-table.ts'
 
 /** Kind of an owned text: the address of a resource, or a template as it is written. */
 export type OwnedKind = 'resource' | 'template'
@@ -26,6 +27,7 @@ interface OwnersInProject {
  */
 export class UriOwners {
   readonly #store: Store
+  readonly #table: UriOwnerTable
   readonly #limits: Required<UriOwnerLimits>
   // by project, in the order of the last claim
   readonly #projects = new Map<string, OwnersInProject>()
@@ -33,9 +35,9 @@ export class UriOwners {
 
   constructor(store: Store, limits: UriOwnerLimits = {}) {
     this.#store = store
+    this.#table = new UriOwnerTable(store)
     this.#limits = { ...defaults, ...limits }
-    for (const { project, kind, text, server } of store.database.prepare('SELECT * FROM catalogue_owner').all())
-      this.#note(this.#in(String(project)), kind as OwnedKind, String(text), String(server))
+    for (const { project, kind, text, server } of this.#table.all()) this.#note(this.#in(project), kind, text, server)
   }
 
   ownerOf(kind: OwnedKind, text: string, project = ''): ServerKey | undefined {
@@ -50,9 +52,8 @@ export class UriOwners {
     if ((owners.counts.get(server) ?? 0) >= this.#limits.maxOwnedPerServer) return false
     if (!this.#hasRoom(project)) return false
     this.#note(owners, kind, text, server)
-    const insert = this.#store.database.prepare('INSERT OR IGNORE INTO catalogue_owner VALUES (?, ?, ?, ?)')
     // a claim lost with the process is made again by the first server that comes then
-    this.#store.batch(() => void insert.run(project, kind, text, server)).catch(() => {})
+    this.#store.batch(() => this.#table.add({ project, kind, text, server })).catch(() => {})
     return true
   }
 
@@ -63,10 +64,7 @@ export class UriOwners {
     const gone = [...known].filter((server) => !servers.has(server) && !isMarked(server))
     if (gone.length === 0) return
     for (const owners of this.#projects.values()) for (const server of gone) this.#forget(owners, server)
-    const remove = this.#store.database.prepare('DELETE FROM catalogue_owner WHERE server = ?')
-    await this.#store.batch(() => {
-      for (const server of gone) remove.run(server)
-    })
+    await this.#store.batch(() => this.#table.removeServers(gone))
   }
 
   /** The owners of a project, which is the last one to make room from now on. */
@@ -78,12 +76,11 @@ export class UriOwners {
   }
 
   #hasRoom(project: string): boolean {
-    const remove = this.#store.database.prepare('DELETE FROM catalogue_owner WHERE project = ?')
     for (const [other, owners] of this.#projects) {
       if (this.#size < this.#limits.maxOwned || other === project) break
       for (const server of [...owners.counts.keys()]) this.#forget(owners, server)
       this.#projects.delete(other)
-      this.#store.batch(() => void remove.run(other)).catch(() => {})
+      this.#store.batch(() => this.#table.removeProject(other)).catch(() => {})
     }
     return this.#size < this.#limits.maxOwned
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { StatementSync } from 'node:sqlite'
 import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
+import { type GrantRow, type GrantScopeRow, GrantTable, type HeldGrant } from '../store/tables/grant-table.ts'
 
 /** The scope of one permission: a tool of one definition, to one principal in one project. */
 export interface GrantScope {
@@ -73,26 +73,12 @@ const dayMs = 24 * 3_600_000
 /** Answers that hold for a while. They end by time or by a person, never by reconnecting. */
 export class Grants {
   readonly #store: Store
-  readonly #find: StatementSync
-  readonly #slide: StatementSync
-  readonly #insert: StatementSync
+  readonly #table: GrantTable
   readonly #listeners = new Set<() => void>()
 
   constructor(store: Store) {
     this.#store = store
-    this.#find = store.database.prepare(
-      `SELECT id, answer, sliding_ms, until, question, command FROM inbox_grant
-       WHERE principal = ? AND project IN (?, '*') AND server = ? AND target IN (?, '*') AND definition IN (?, '*')
-       AND granted_at <= ? AND until > ? AND local >= ? AND breadth <= ?`,
-    )
-    // the permissions of one answer end together
-    this.#slide = store.database.prepare(
-      "UPDATE inbox_grant SET until = ?1 WHERE id = ?2 OR (answer = ?3 AND answer <> '')",
-    )
-    this.#insert = store.database.prepare(
-      `INSERT INTO inbox_grant (principal, project, server, target, definition, granted_at, until, sliding_ms, local,
-       answer, question, choice, command, breadth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
+    this.#table = new GrantTable(store)
   }
 
   /** Calls back when something more is permitted, until the returned function is called. */
@@ -104,20 +90,17 @@ export class Grants {
   /** Permits something for a while: one thing, or everything that one answer covers. */
   async grant(scopes: GrantedScope | readonly GrantedScope[], options: GrantOptions = {}): Promise<void> {
     const { holdsMs, sliding, isLocal, choice } = { ...defaults, ...options }
-    const { question = null, command = '*' } = options
+    const { question, command = '*' } = options
     const now = Date.now()
     const answer = randomBytes(6).toString('hex')
+    const held = { grantedAt: now, until: now + holdsMs, slidingMs: sliding ? holdsMs : undefined, isLocal }
     await this.#store.durable(() => {
-      this.#store.database.prepare('DELETE FROM inbox_grant WHERE until <= ?').run(now)
+      this.#table.removeExpired(now)
       for (const scope of [scopes].flat()) {
-        const { principalId, project = '', server, target, definition = '', breadth = breadths.asked } = scope
-        const what = [principalId, project, server, target, definition, now, now + holdsMs]
-        const how = [sliding ? holdsMs : null, isLocal ? 1 : 0, answer, question, choice, command, breadth]
-        this.#insert.run(...what, ...how)
+        const { breadth = breadths.asked } = scope
+        this.#table.insert({ ...rowOf(scope), ...held, answer, question, choice, command, breadth })
       }
-      this.#store.database
-        .prepare('DELETE FROM inbox_grant WHERE id <= (SELECT id FROM inbox_grant ORDER BY id DESC LIMIT 1 OFFSET ?)')
-        .run(maxGrantedScopes)
+      this.#table.keepNewest(maxGrantedScopes)
     })
     for (const listener of this.#listeners) listener()
   }
@@ -130,25 +113,20 @@ export class Grants {
   /** The grant that permits something at the moment, with the question that a person answered with it. */
   find(scope: GrantScope, filter: GrantFilter = {}): { readonly question: string | undefined } | undefined {
     const { localOnly = false, maxBreadth = breadths.tool, command } = filter
-    const { principalId, project = '', server, target, definition = '' } = scope
     const now = Date.now()
-    const what = [principalId, project, server, target, definition]
-    const rows = this.#find.all(...what, now, now, localOnly ? 1 : 0, maxBreadth)
-    const row = rows.find((one) => one.command === '*' || one.command === command?.())
-    if (!row) return undefined
-    if (row.sliding_ms !== null) this.#extend(row, now)
-    return { question: row.question === null ? undefined : String(row.question) }
+    const held = this.#table.find(rowOf(scope), { now, localOnly, maxBreadth })
+    const found = held.find((one) => one.command === '*' || one.command === command?.())
+    if (!found) return undefined
+    this.#extend(found, now)
+    return { question: found.question }
   }
 
   /** Grants that hold at the moment, one for each answer, newest first. */
   all(): readonly StoredGrant[] {
-    const now = Date.now()
-    const rows = this.#store.database
-      .prepare('SELECT * FROM inbox_grant WHERE granted_at <= ? AND until > ? ORDER BY id')
-      .all(now, now)
-    const answers = new Map<string, typeof rows>()
+    const rows = this.#table.all(Date.now())
+    const answers = new Map<string, GrantRow[]>()
     for (const row of rows) {
-      const key = row.answer === '' ? String(row.id) : String(row.answer)
+      const key = row.answer === '' ? String(row.id) : row.answer
       const same = answers.get(key)
       if (same) same.push(row)
       else answers.set(key, [row])
@@ -160,39 +138,38 @@ export class Grants {
   async revoke(
     which: { readonly id?: string; readonly principalId?: string; readonly server?: ServerName } = {},
   ): Promise<number> {
-    const { id = null, principalId = null, server = null } = which
+    const { id: answer, principalId: principal, server } = which
     let removed = 0
     await this.#store.durable(() => {
-      const result = this.#store.database
-        .prepare(
-          `DELETE FROM inbox_grant WHERE (?1 IS NULL OR principal = ?1) AND (?2 IS NULL OR server = ?2)
-           AND (?3 IS NULL OR answer = ?3 OR (answer = '' AND CAST(id AS TEXT) = ?3))`,
-        )
-        .run(principalId, server, id)
-      removed = Number(result.changes)
+      removed = this.#table.remove({ answer, principal, server })
     })
     return removed
   }
 
-  /** Renews a grant on use; one for days is written once a day, not with every call. */
-  #extend({ id, answer, until, sliding_ms }: { readonly [column: string]: unknown }, now: number): void {
-    const [holdsMs, next] = [Number(sliding_ms), now + Number(sliding_ms)]
-    if (holdsMs <= dayMs || next - Number(until) >= dayMs) this.#slide.run(next, Number(id), String(answer))
+  /** Renews a sliding grant on use; one for days is written once a day, not with every call. */
+  #extend(held: HeldGrant, now: number): void {
+    if (held.slidingMs === undefined) return
+    const next = now + held.slidingMs
+    if (held.slidingMs <= dayMs || next - held.until >= dayMs) this.#table.extend(held, next)
   }
 }
 
-function storedGrant(id: string, rows: readonly { readonly [column: string]: unknown }[]): StoredGrant {
-  const [first = {}] = rows
-  const all = (column: string) => [...new Set(rows.map((row) => String(row[column])))]
+function rowOf({ principalId, project = '', server, target, definition = '' }: GrantScope): GrantScopeRow {
+  return { principal: principalId, project, server, target, definition }
+}
+
+/** The permissions of one answer, of which there is at least one. */
+function storedGrant(id: string, rows: readonly GrantRow[]): StoredGrant {
+  const [{ choice, question, server, project, target, grantedAt }] = rows as [GrantRow]
   return {
     id,
-    choice: first.target === '*' ? 'trust' : (first.choice as StoredGrant['choice']),
-    question: first.question === null ? undefined : String(first.question),
-    server: String(first.server),
-    project: first.project === '' ? undefined : String(first.project),
-    tools: all('target'),
-    principalIds: all('principal'),
-    grantedAt: Number(first.granted_at),
-    until: Math.max(...rows.map(({ until }) => Number(until))),
+    choice: target === '*' ? 'trust' : (choice as StoredGrant['choice']),
+    question,
+    server,
+    project: project === '' ? undefined : project,
+    tools: [...new Set(rows.map((row) => row.target))],
+    principalIds: [...new Set(rows.map(({ principal }) => principal))],
+    grantedAt,
+    until: Math.max(...rows.map(({ until }) => until)),
   }
 }

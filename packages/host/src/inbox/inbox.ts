@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { type AnswerReach, whyTooBroad } from './answer-reach.ts'
 import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
-import { type AnsweredQuestion, type GivenAnswer, QuestionTable } from './question-table.ts'
+import { type AnsweredQuestion, type GivenAnswer, StoredQuestions } from './stored-questions.ts'
 
 /** A question before it is asked. */
 export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
@@ -75,7 +75,7 @@ interface Waiting {
 /** Everything that waits for a person. Durable: questions and answers survive the process. */
 export class Inbox {
   readonly #store: Store
-  readonly #table: QuestionTable
+  readonly #questions: StoredQuestions
   readonly #limits: Required<InboxLimits>
   readonly #options: InboxOptions
   readonly #doors = new Doors()
@@ -88,9 +88,9 @@ export class Inbox {
   constructor(store: Store, limits: InboxLimits = {}, options: InboxOptions = {}) {
     this.#store = store
     this.#options = options
-    this.#table = new QuestionTable(store.database)
+    this.#questions = new StoredQuestions(store)
     this.#limits = { ...defaults, ...limits }
-    for (const question of this.#table.open()) this.#remember(question)
+    for (const question of this.#questions.open()) this.#remember(question)
     this.#schedule()
   }
 
@@ -114,7 +114,7 @@ export class Inbox {
     const id = randomBytes(9).toString('base64url')
     const asked = this.#remember({ ...question, id, askedAt, expiresAt: askedAt + openMs })
     try {
-      await this.#store.batch(() => this.#table.insert(asked.question))
+      await this.#store.batch(() => this.#questions.insert(asked.question))
     } catch (error) {
       this.#forget(asked.question)
       throw error
@@ -179,7 +179,7 @@ export class Inbox {
   async take(key: string): Promise<GivenAnswer | undefined> {
     let given: GivenAnswer | undefined
     await this.#store.durable(() => {
-      given = this.#table.take(key, Date.now(), this.#limits.approvalMs)
+      given = this.#questions.take(key, Date.now(), this.#limits.approvalMs)
     })
     return given
   }
@@ -189,7 +189,7 @@ export class Inbox {
     let removed = 0
     for (let part = questionsAtOnce; part === questionsAtOnce; removed += part) {
       await this.#store.batch(() => {
-        part = this.#table.prune(before, questionsAtOnce)
+        part = this.#questions.prune(before, questionsAtOnce)
       })
     }
     return removed
@@ -197,17 +197,17 @@ export class Inbox {
 
   /** True if there is an unused answer to exactly this. */
   hasAnswer(key: string): boolean {
-    return this.#table.hasAnswer(key, Date.now(), this.#limits.approvalMs)
+    return this.#questions.hasAnswer(key, Date.now(), this.#limits.approvalMs)
   }
 
   /** True if a person refused exactly this before, so that it is not asked again. */
   wasRefused(key: string): boolean {
-    return this.#table.wasRefused(key)
+    return this.#questions.wasRefused(key)
   }
 
   /** The newest questions of a kind that a person answered since a time. */
   answered(kind: Question['kind'], since: number, most: number): readonly AnsweredQuestion[] {
-    return this.#table.answered(kind, since, most)
+    return this.#questions.answered(kind, since, most)
   }
 
   /** Resolves when a question is answered, expired or withdrawn. */
@@ -217,7 +217,7 @@ export class Inbox {
 
   /** The settlement of a question; undefined while it is open. */
   settlementOf(id: string): Settlement | undefined {
-    return this.#table.settlementOf(id)
+    return this.#questions.settlementOf(id)
   }
 
   /** Stops the clock; open questions stay open for the next start. */
@@ -254,7 +254,7 @@ export class Inbox {
     let recorded: (() => void) | undefined
     try {
       await this.#store[how](() => {
-        this.#table.settle(question.id, settlement)
+        this.#questions.settle(question.id, settlement)
         recorded = this.#options.record?.(question, settlement)
       })
     } catch (error) {
@@ -278,7 +278,7 @@ export class Inbox {
   }
 
   #refuseSettled(id: string): never {
-    const settlement = this.#table.settlementOf(id)
+    const settlement = this.#questions.settlementOf(id)
     if (!settlement) throw new InboxError('Unknown', `Cannot answer question ${id}: there is no such question`)
     const how =
       settlement.state === 'answered' ? `it was answered by ${settlement.answer.by}` : `it ${settlement.state}`

@@ -49,7 +49,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'open questions are lost with the process',
     file: 'src/inbox/inbox.ts',
-    from: '    for (const question of this.#table.open()) this.#remember(question)\n',
+    from: '    for (const question of this.#questions.open()) this.#remember(question)\n',
     to: '',
     noticedBy: ['src/inbox/inbox.test.ts'],
     threat: 47,
@@ -78,14 +78,14 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'an approval waits for ever',
     file: 'src/inbox/inbox.ts',
-    from: 'given = this.#table.take(key, Date.now(), this.#limits.approvalMs)',
-    to: 'given = this.#table.take(key, Date.now(), 1e15)',
+    from: 'given = this.#questions.take(key, Date.now(), this.#limits.approvalMs)',
+    to: 'given = this.#questions.take(key, Date.now(), 1e15)',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
   {
     breaks: 'an approval is looked for longer than it holds',
     file: 'src/inbox/inbox.ts',
-    from: 'return this.#table.hasAnswer(key, Date.now(), this.#limits.approvalMs)',
+    from: 'return this.#questions.hasAnswer(key, Date.now(), this.#limits.approvalMs)',
     to: 'return false',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
@@ -98,7 +98,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a grant of one project holds in all',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: "AND project IN (?, '*')",
     to: 'AND ? IS NOT NULL',
     noticedBy: ['src/inbox/inbox.test.ts'],
@@ -106,21 +106,21 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a grant of one tool holds for all',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: "AND target IN (?, '*')",
     to: 'AND ? IS NOT NULL',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
   {
     breaks: 'a grant outlives a change of the definition',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: "AND definition IN (?, '*')",
     to: 'AND ? IS NOT NULL',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
   {
     breaks: 'a grant holds for ever',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: 'AND granted_at <= ? AND until > ?',
     to: 'AND granted_at <= ? AND until > -?',
     noticedBy: ['src/inbox/inbox.test.ts'],
@@ -128,7 +128,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a clock that goes back makes a grant last longer',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: 'AND granted_at <= ? AND until',
     to: 'AND granted_at <= ? + 1e15 AND until',
     noticedBy: ['src/inbox/inbox.test.ts'],
@@ -136,7 +136,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'what a caller answered counts as answered at this machine',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: 'AND local >= ? AND breadth',
     to: 'AND local >= -? AND breadth',
     noticedBy: ['src/inbox/inbox.test.ts'],
@@ -144,7 +144,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a grant does not slide with its use',
     file: 'src/inbox/grants.ts',
-    from: '    if (row.sliding_ms !== null) this.#extend(row, now)\n',
+    from: '    this.#extend(found, now)\n',
     to: '',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
@@ -200,7 +200,7 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'taking back what was permitted to one takes it from all',
-    file: 'src/inbox/grants.ts',
+    file: 'src/store/tables/grant-table.ts',
     from: '(?1 IS NULL OR principal = ?1)',
     to: '(?1 IS NULL OR ?1 = ?1)',
     noticedBy: ['src/inbox/inbox.test.ts'],

@@ -22,7 +22,7 @@ export const proof: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'wrong PINs are not counted',
     file: 'src/inbox/proof/pin-tries.ts',
-    from: 'const failed = this.#read().failed + 1',
+    from: 'const failed = this.#table.get().failed + 1',
     to: 'const failed = 1',
     noticedBy: unit,
   },

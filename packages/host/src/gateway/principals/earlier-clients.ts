@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts'
+import { EarlierClientTable } from '../../store/tables/earlier-client-table.ts'
 
 /**
  * Clients that were added before clients were bound to programs. The migration lists those that have a token or had
@@ -6,41 +7,31 @@ import type { Store } from '../../store/store.ts'
  */
 export class EarlierClients {
   readonly #store: Store
+  readonly #table: EarlierClientTable
   /** Clients that `trunkline install` of such a version connected. */
   readonly #installed: () => Promise<readonly string[]>
 
   constructor(store: Store, installed: () => Promise<readonly string[]>) {
     this.#store = store
+    this.#table = new EarlierClientTable(store)
     this.#installed = installed
   }
 
   /** The names of those that no person has decided about since, in order. */
   async unseen(): Promise<readonly string[]> {
-    const installed = (await this.#installed()).filter((name) => this.#decidedBy(name) === undefined)
-    const rows = this.#store.database
-      .prepare(
-        `SELECT name FROM earlier_client JOIN principal USING (name)
-         WHERE decided_by = 'found' AND revoked_at IS NULL`,
-      )
-      .all()
-    return [...new Set([...installed, ...rows.map(({ name }) => String(name))])].sort()
+    const installed = (await this.#installed()).filter((name) => this.#table.decidedBy(name) === undefined)
+    return [...new Set([...installed, ...this.#table.undecided()])].sort()
   }
 
   /** A person looked at these clients: the first program that connects is theirs, or each is asked about. */
   decide(names: readonly string[], by: 'person' | 'nobody'): Promise<void> {
-    const put = this.#store.database.prepare('INSERT OR REPLACE INTO earlier_client (name, decided_by) VALUES (?, ?)')
     return this.#store.durable(() => {
-      for (const name of names) put.run(name, by)
+      for (const name of names) this.#table.put(name, by)
     })
   }
 
   /** True if a person refused the client found under a name, and has not added one of that name since. */
   isRefused(name: string): boolean {
-    return this.#decidedBy(name) === 'nobody'
-  }
-
-  #decidedBy(name: string): string | undefined {
-    const row = this.#store.database.prepare('SELECT decided_by FROM earlier_client WHERE name = ?').get(name)
-    return row && String(row.decided_by)
+    return this.#table.decidedBy(name) === 'nobody'
   }
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { StatementSync } from 'node:sqlite'
 import type { Principal } from '../../act/act.ts'
 import type { Store } from '../../store/store.ts'
+import { EarlierClientTable } from '../../store/tables/earlier-client-table.ts'
+import { type PrincipalRow, PrincipalTable } from '../../store/tables/principal-table.ts'
 
 /** A principal with facts for a person. */
 export interface KnownPrincipal extends Principal {
@@ -31,26 +32,22 @@ const usedEveryMs = 60_000
 /** The person's programs. The token is the identity: it is shown once and kept as a hash. */
 export class Principals {
   readonly #store: Store
-  readonly #byToken: StatementSync
-  readonly #byId: StatementSync
-  readonly #byName: StatementSync
+  readonly #table: PrincipalTable
+  readonly #earlier: EarlierClientTable
   readonly #endedListeners = new Set<() => void>()
   /** Principals that are being made; callers that need one at the same time get the same. */
   readonly #making = new Map<string, Promise<Principal>>()
 
   constructor(store: Store) {
     this.#store = store
-    this.#byToken = store.database.prepare('SELECT * FROM principal WHERE token_hash = ? AND revoked_at IS NULL')
-    this.#byId = store.database.prepare('SELECT * FROM principal WHERE id = ? AND revoked_at IS NULL')
-    this.#byName = store.database.prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
+    this.#table = new PrincipalTable(store)
+    this.#earlier = new EarlierClientTable(store)
   }
 
   /** Makes a principal and its token; one of the same name is replaced, and its connections end. */
   make(principal: NewPrincipal): Promise<MadePrincipal> {
     // a client that a person adds now is no longer one of an earlier version
-    return this.#insert(principal, () => {
-      this.#store.database.prepare('DELETE FROM earlier_client WHERE name = ?').run(principal.name)
-    })
+    return this.#insert(principal, () => this.#earlier.remove(principal.name))
   }
 
   async #insert({ name, isApprover = false }: NewPrincipal, also = () => {}): Promise<MadePrincipal> {
@@ -62,11 +59,8 @@ export class Principals {
     let isReplaced = false
     await this.#store.durable(() => {
       also()
-      const replaced = this.#store.database.prepare('DELETE FROM principal WHERE name = ? OR name LIKE ?')
-      isReplaced = Number(replaced.run(name, revokedAs(name, '%')).changes) > 0
-      this.#store.database
-        .prepare('INSERT INTO principal (id, name, token_hash, approver, made_at) VALUES (?, ?, ?, ?, ?)')
-        .run(id, name, hashOf(token), isApprover ? 1 : 0, Date.now())
+      isReplaced = this.#table.removeNamed(name, revokedAs(name, '%'))
+      this.#table.insert({ id, name, isApprover, madeAt: Date.now() }, hashOf(token))
     })
     if (isReplaced) this.tellEnded()
     return { principal: { id, name, isApprover }, token }
@@ -74,8 +68,8 @@ export class Principals {
 
   /** The principal of this name; a missing one is made, without a token. */
   async named(name: string): Promise<Principal> {
-    const known = this.#byName.get(name)
-    if (known) return principalOf(known)
+    const known = this.byName(name)
+    if (known) return known
     const making = this.#making.get(name) ?? this.#make(name)
     this.#making.set(name, making)
     return making
@@ -90,74 +84,64 @@ export class Principals {
   }
 
   byName(name: string): Principal | undefined {
-    const row = this.#byName.get(name)
+    const row = this.#table.byName(name)
     return row && principalOf(row)
   }
 
   /** Refuses a client that no token tells apart and that a person revoked: only a person lets it in again. */
   refuseRevoked(name: string): void {
     refuseClientName(name)
-    const revoked = this.#store.database.prepare('SELECT id FROM principal WHERE name LIKE ?').get(revokedAs(name, '%'))
-    if (revoked && !this.#byName.get(name)) throw new ClientRevoked(name)
+    const isRevoked = this.#table.hasNameLike(revokedAs(name, '%'))
+    if (isRevoked && !this.#table.byName(name)) throw new ClientRevoked(name)
   }
 
   /** True if a principal has ever shown its token. */
   isUsedByToken(id: string): boolean {
-    return this.#byId.get(id)?.used_at != null
+    return this.#table.byId(id)?.usedAt !== undefined
   }
 
   /** A new token for a program that is part of the host: it keeps its identity, and its token before ends. */
   async renew(name: string): Promise<string> {
     const { id } = await this.named(name)
     const token = newToken()
-    await this.#store.durable(() => {
-      this.#store.database.prepare('UPDATE principal SET token_hash = ? WHERE id = ?').run(hashOf(token), id)
-    })
+    await this.#store.durable(() => this.#table.setToken(id, hashOf(token)))
     this.tellEnded()
     return token
   }
 
   /** The principal of a token. */
   byToken(token: string): Principal | undefined {
-    const row = this.#byToken.get(hashOf(token))
+    const row = this.#table.byToken(hashOf(token))
     if (!row) return undefined
     const now = Date.now()
-    if (row.used_at === null || now - Number(row.used_at) > usedEveryMs) {
-      void this.#store.batch(() => {
-        this.#store.database.prepare('UPDATE principal SET used_at = ? WHERE id = ?').run(now, String(row.id))
-      })
+    if (row.usedAt === undefined || now - row.usedAt > usedEveryMs) {
+      void this.#store.batch(() => this.#table.setUsed(row.id, now))
     }
     return principalOf(row)
   }
 
   /** Notes that a program connected that no token tells apart. */
   noteConnection(id: string): void {
-    void this.#store
-      .batch(() => {
-        this.#store.database.prepare('UPDATE principal SET connected_at = ? WHERE id = ?').run(Date.now(), id)
-      })
-      .catch(() => {})
+    void this.#store.batch(() => this.#table.setConnected(id, Date.now())).catch(() => {})
   }
 
   byId(id: string): Principal | undefined {
-    const row = this.#byId.get(id)
+    const row = this.#table.byId(id)
     return row && principalOf(row)
   }
 
   all(): readonly KnownPrincipal[] {
-    const rows = this.#store.database.prepare('SELECT * FROM principal WHERE revoked_at IS NULL ORDER BY name').all()
-    return rows.map((row) => ({
+    return this.#table.all().map((row) => ({
       ...principalOf(row),
-      madeAt: Number(row.made_at),
-      usedAt: Math.max(Number(row.used_at), Number(row.connected_at)) || undefined,
+      madeAt: row.madeAt,
+      usedAt: Math.max(row.usedAt ?? 0, row.connectedAt ?? 0) || undefined,
     }))
   }
 
   /** The names of revoked principals that were not admitted again. */
   revoked(): readonly string[] {
-    const rows = this.#store.database.prepare('SELECT name FROM principal WHERE revoked_at IS NOT NULL').all()
-    const names = new Set(rows.map(({ name }) => String(name).split(' ')[0] ?? ''))
-    return [...names].filter((name) => !this.#byName.get(name)).sort()
+    const names = new Set(this.#table.revokedNames().map((name) => name.split(' ')[0] ?? ''))
+    return [...names].filter((name) => !this.#table.byName(name)).sort()
   }
 
   /** Calls back when a token was ended, until the returned function is called. */
@@ -171,14 +155,8 @@ export class Principals {
     let isRevoked = false
     await this.#store.durable(() => {
       const now = Date.now()
-      const result = this.#store.database
-        .prepare('UPDATE principal SET revoked_at = ?, name = ? WHERE name = ? AND revoked_at IS NULL')
-        .run(now, revokedAs(name, now), name)
-      isRevoked = Number(result.changes) > 0
-      const kept = 'SELECT id FROM principal WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ?'
-      this.#store.database
-        .prepare(`DELETE FROM principal WHERE revoked_at IS NOT NULL AND id NOT IN (${kept})`)
-        .run(maxRevoked)
+      isRevoked = this.#table.revoke(name, revokedAs(name, now), now)
+      this.#table.keepRevoked(maxRevoked)
     })
     if (isRevoked) this.tellEnded()
     return isRevoked
@@ -229,8 +207,8 @@ function revokedAs(name: string, at: number | '%'): string {
   return `${name} (revoked ${at})`
 }
 
-function principalOf(row: { readonly [column: string]: unknown }): Principal {
-  return { id: String(row.id), name: String(row.name), isApprover: row.approver === 1 }
+function principalOf({ id, name, isApprover }: PrincipalRow): Principal {
+  return { id, name, isApprover }
 }
 
 function newToken(): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { canonicalJson } from '@trunkline/mcp'
 import type { Store } from '../../store/store.ts'
+import { EnrolmentTable } from '../../store/tables/proof-tables.ts'
 import { writeFileWhole } from '../../store/write-file.ts'
 import type { Passkey } from './passkey.ts'
 import type { PinHash } from './pin-hash.ts'
@@ -37,15 +38,17 @@ const removed = 'none'
  */
 export class Enrolment {
   readonly #store: Store
+  readonly #table: EnrolmentTable
   readonly #file: string
 
   constructor(store: Store, file: string) {
     this.#store = store
+    this.#table = new EnrolmentTable(store)
     this.#file = file
   }
 
   get current(): EnrolmentState {
-    const record = this.#record()
+    const record = this.#table.record()
     const mark = this.#mark()
     if (record === undefined && mark === undefined) return { state: 'none' }
     if (mark === 'broken') return damaged(`"${this.#file}" cannot be read`, enrolledIn(record)?.scopes)
@@ -64,15 +67,14 @@ export class Enrolment {
 
   /** Replaces the enrolment; undefined removes it. A crash in between leaves the earlier or the new one. */
   async replace(enrolled: Enrolled | undefined): Promise<void> {
-    const before = this.#record()
+    const before = this.#table.record()
     const after = enrolled && canonicalJson(enrolled)
     const known = before === undefined ? [] : [digestOf(before)]
     const next = after === undefined ? removed : digestOf(after)
     await this.#note([...known, next], enrolled?.scopes ?? [])
-    const { database } = this.#store
     await this.#store.durable(() => {
-      if (after === undefined) database.exec('DELETE FROM proof_enrolment; DELETE FROM proof_counter')
-      else database.prepare('INSERT OR REPLACE INTO proof_enrolment (id, record) VALUES (1, ?)').run(after)
+      if (after === undefined) this.#table.clear()
+      else this.#table.put(after)
     })
     if (after === undefined) await rm(this.#file, { force: true })
     else await this.#note([next], enrolled?.scopes ?? [])
@@ -80,25 +82,15 @@ export class Enrolment {
 
   /** Takes the counter that a passkey reports; false when it did not grow, as when the passkey was copied. */
   async count(passkey: string, counter: number): Promise<boolean> {
-    const { database } = this.#store
-    const before = Number(
-      database.prepare('SELECT counter FROM proof_counter WHERE passkey = ?').get(passkey)?.counter ?? 0,
-    )
+    const before = this.#table.counterOf(passkey)
     // passkeys without a counter report 0 each time
     if (counter <= before && (counter > 0 || before > 0)) return false
-    await this.#store.durable(() => {
-      database.prepare('INSERT OR REPLACE INTO proof_counter (passkey, counter) VALUES (?, ?)').run(passkey, counter)
-    })
+    await this.#store.durable(() => this.#table.setCounter(passkey, counter))
     return true
   }
 
   #note(digests: readonly string[], scopes: readonly ProofScope[]): Promise<void> {
     return writeFileWhole(this.#file, `${JSON.stringify({ digests, scopes } satisfies Mark)}\n`)
-  }
-
-  #record(): string | undefined {
-    const row = this.#store.database.prepare('SELECT record FROM proof_enrolment').get()
-    return row === undefined ? undefined : String(row.record)
   }
 
   #mark(): Mark | 'broken' | undefined {

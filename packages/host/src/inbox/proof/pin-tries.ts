@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts'
+import { PinTriesTable } from '../../store/tables/proof-tables.ts'
 
 /** Limits of guessing a PIN. */
 export interface PinLimits {
@@ -19,44 +20,33 @@ const defaults = {
 /** Counts wrong PINs in the store, so that ending the host gives no further tries. */
 export class PinTries {
   readonly #store: Store
+  readonly #table: PinTriesTable
   readonly #limits: Required<PinLimits>
 
   constructor(store: Store, limits: PinLimits = {}) {
     this.#store = store
+    this.#table = new PinTriesTable(store)
     this.#limits = { ...defaults, ...limits }
   }
 
   /** Time of the next possible PIN, as in `Date.now()`; undefined when it can be tried now. */
   get waitUntil(): number | undefined {
-    const { waitUntil } = this.#read()
+    const { waitUntil } = this.#table.get()
     return waitUntil > Date.now() ? waitUntil : undefined
   }
 
   /** Counts one try as wrong, before anything is compared; tells when the next one is due. */
   async begin(): Promise<{ readonly triesLeft: number; readonly waitUntil: number | undefined }> {
     const { maxTries, waitMs, longestWaitMs } = this.#limits
-    const failed = this.#read().failed + 1
+    const failed = this.#table.get().failed + 1
     const over = failed - maxTries
     const waitUntil = over < 0 ? 0 : Date.now() + Math.min(waitMs * 2 ** Math.min(over, 20), longestWaitMs)
-    await this.#write(failed, waitUntil)
+    await this.#store.durable(() => this.#table.put({ failed, waitUntil }))
     return { triesLeft: Math.max(0, -over), waitUntil: waitUntil || undefined }
   }
 
   /** The PIN was right: counts anew. */
   clear(): Promise<void> {
-    return this.#write(0, 0)
-  }
-
-  #read(): { readonly failed: number; readonly waitUntil: number } {
-    const row = this.#store.database.prepare('SELECT failed, wait_until FROM proof_tries').get()
-    return { failed: Number(row?.failed ?? 0), waitUntil: Number(row?.wait_until ?? 0) }
-  }
-
-  #write(failed: number, waitUntil: number): Promise<void> {
-    return this.#store.durable(() => {
-      this.#store.database
-        .prepare('INSERT OR REPLACE INTO proof_tries (id, failed, wait_until) VALUES (1, ?, ?)')
-        .run(failed, waitUntil)
-    })
+    return this.#store.durable(() => this.#table.put({ failed: 0, waitUntil: 0 }))
   }
 }

@@ -1,12 +1,15 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { Fields } from '@trunkline/mcp'
-import type { ToolClass } from '../act/act.ts'
-import type { ServerKey } from '../act/server-key.ts'
-import type { Entry } from './entry.ts'
+import type { ToolClass } from '../../act/act.ts'
+import type { ServerKey } from '../../act/server-key.ts'
+import type { Store } from '../store.ts'
+
+/** Kind of a definition. */
+export type DefinitionKind = 'tool' | 'prompt' | 'template' | 'instructions' | 'skill'
 
 /** A definition as it stands in the store. */
 export interface StoredDefinition {
-  readonly kind: Entry['kind']
+  readonly kind: DefinitionKind
   readonly original: string
   /** The accepted definition; missing while it is new. */
   readonly accepted: Fields | undefined
@@ -19,7 +22,7 @@ export interface StoredDefinition {
   readonly isHidden: boolean
 }
 
-type Key = readonly [server: ServerKey, kind: Entry['kind'], original: string]
+type Key = readonly [server: ServerKey, kind: DefinitionKind, original: string]
 
 /** Every definition of every server. */
 export class DefinitionTable {
@@ -30,8 +33,9 @@ export class DefinitionTable {
   readonly #classify: StatementSync
   readonly #hide: StatementSync
   readonly #remove: StatementSync
+  readonly #copy: StatementSync
 
-  constructor(database: DatabaseSync) {
+  constructor({ database }: Store) {
     this.#all = database.prepare('SELECT * FROM catalogue_definition WHERE server = ? ORDER BY rowid')
     this.#offer = database.prepare(
       `INSERT INTO catalogue_definition (server, kind, original, offered, offered_hash) VALUES (?, ?, ?, ?, ?)
@@ -48,11 +52,16 @@ export class DefinitionTable {
     this.#classify = database.prepare(`UPDATE catalogue_definition SET class = ? WHERE ${key}`)
     this.#hide = database.prepare(`UPDATE catalogue_definition SET hidden = ? WHERE ${key}`)
     this.#remove = database.prepare('DELETE FROM catalogue_definition WHERE server = ?')
+    const columns = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
+    this.#copy = database.prepare(
+      `INSERT OR REPLACE INTO catalogue_definition (server, ${columns})
+       SELECT ?, ${columns} FROM catalogue_definition WHERE server = ?`,
+    )
   }
 
   of(server: ServerKey): readonly StoredDefinition[] {
     return this.#all.all(server).map((row) => ({
-      kind: String(row.kind) as Entry['kind'],
+      kind: String(row.kind) as DefinitionKind,
       original: String(row.original),
       accepted: parsed(row.accepted),
       acceptedHash: textOf(row.accepted_hash),
@@ -82,6 +91,11 @@ export class DefinitionTable {
 
   hide(key: Key, isHidden: boolean): void {
     this.#hide.run(isHidden ? 1 : 0, ...key)
+  }
+
+  /** Copies all definitions of another server. */
+  copy(server: ServerKey, from: ServerKey): void {
+    this.#copy.run(server, from)
   }
 
   removeServer(server: ServerKey): void {
