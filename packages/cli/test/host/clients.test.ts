@@ -3,28 +3,33 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { apiClient } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as command } from '../command-path.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const run = promisify(execFile)
-const other = join(import.meta.dirname, '../fixtures/other-program.ts')
+const other = programFile(new URL('../fixtures/other-program.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux')
 
-async function hostWithServer(...flags: readonly string[]): Promise<HostHome> {
-  const at = hostHome()
-  at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['*:*'] } })
-  await at.up(...flags)
+// one host for all: each test has clients with names of its own
+let at: HostHome
+before(async () => {
+  at = hostHome()
+  const readers = { vault: { ...upstreamEntry, data: 'private' }, web: { ...upstreamEntry, data: 'untrusted' } }
+  at.configure({ mcpServers: { one: upstreamEntry, ...readers, mail: upstreamEntry }, policy: { allow: ['*:*'] } })
+  await at.up()
   await acceptServer(apiOf(at), 'one')
-  return at
-}
+})
+after(() => at[Symbol.asyncDispose]())
 
 const echo = async (mcp: Client, text: string) => {
   const { isError, content } = await mcp.tools.call('one__echo', { text })
@@ -32,71 +37,73 @@ const echo = async (mcp: Client, text: string) => {
 }
 
 /** Connects as a client that the test starts. */
-function dial({ env, project }: HostHome, name: string): Promise<Client> {
+function dial(name: string): Promise<Client> {
+  const { env, project } = at
   const variables = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])))
   const target = { command: process.execPath, args: [command, 'stdio', '--client', name], cwd: project, env: variables }
   return connect(() => spawnChannel(target))
 }
 
 /** Calls as a client that another program starts. */
-async function callFromOther({ env, project }: HostHome, name: string): Promise<string> {
+async function callFromOther(name: string): Promise<string> {
+  const { env, project } = at
   const { stdout } = await run(process.execPath, [other, command, name, 'one__echo', 'hello'], { env, cwd: project })
   const { isError, content } = JSON.parse(stdout)
   return `${isError ? 'error: ' : ''}${content[0].text}`
 }
 
-async function clientQuestion(at: HostHome) {
-  const find = async () => (await apiOf(at).call('inbox')).items.find(({ kind }) => kind === 'client')
-  return (await find()) ?? assert.fail('no question about a client')
+async function clientQuestion(name: string) {
+  const { items } = await apiOf(at).call('inbox')
+  return (
+    items.find(({ kind, target }) => kind === 'client' && target === name) ?? assert.fail(`no question about "${name}"`)
+  )
 }
 
 describe('a client that was never added', { skip }, () => {
   it('sees lists, may call nothing, and is a question that shows what started it; once accepted it goes on', async () => {
-    await using at = await hostWithServer()
-    await using mcp = await dial(at, 'fresh')
+    await using mcp = await dial('fresh')
     assert.ok((await mcp.tools.list().all()).some(({ name }) => name === 'one__echo'))
     assert.match(
       await echo(mcp, 'hello'),
       /^error: .*The client "fresh", started by ".*clients\.test\.ts", was not accepted yet; accept it with "trunkline inbox"/,
     )
-    const { id, target, detail } = await clientQuestion(at)
+    const { id, target, detail } = await clientQuestion('fresh')
     assert.equal(target, 'fresh')
     assert.match(String(detail.program), /clients\.test\.ts$/)
     assert.equal(detail.folder, process.cwd())
     await apiOf(at).call('answer', { id, choice: 'once', door: 'terminal' })
     // the same connection: its bridge connects again
-    let said = await echo(mcp, 'hello').catch(() => '')
-    while (said !== 'hello') said = await echo(mcp, 'hello').catch(() => '')
+    await until(async () => (await echo(mcp, 'hello').catch(() => '')) === 'hello', 'the answer to the accepted client')
     const { items } = JSON.parse((await at.run('clients', '--json')).stdout)
     const found = items.find(({ name }: { name: string }) => name === 'fresh')
     assert.match(found.programs[0], /clients\.test\.ts$/)
-    await using again = await dial(at, 'fresh')
+    await using again = await dial('fresh')
     assert.equal(await echo(again, 'again'), 'again')
   })
 
   it('is told that it was refused, and how a person lets it in', async () => {
-    await using at = await hostWithServer()
-    await using first = await dial(at, 'fresh')
+    await using first = await dial('guest')
     assert.match(await echo(first, 'x'), /was not accepted yet/)
-    await apiOf(at).call('answer', { id: (await clientQuestion(at)).id, choice: 'refuse', door: 'terminal' })
+    await apiOf(at).call('answer', { id: (await clientQuestion('guest')).id, choice: 'refuse', door: 'terminal' })
     assert.ok(await first.whenClosed)
-    const child = at.start('stdio', '--client', 'fresh')
+    const child = at.start('stdio', '--client', 'guest')
     let stderr = ''
     child.stderr?.on('data', (data) => (stderr += data))
     // the test starts this one too, so it is the program that was refused
     assert.equal((await once(child, 'close'))[0], 5)
     assert.match(
       stderr,
-      /"fresh", started by ".*", was refused; a person lets it in with "trunkline clients add fresh"/,
+      /"guest", started by ".*", was refused; a person lets it in with "trunkline clients add guest"/,
     )
-    await apiOf(at).call('addClient', { name: 'fresh' })
-    await using added = await dial(at, 'fresh')
+    await apiOf(at).call('addClient', { name: 'guest' })
+    await using added = await dial('guest')
     assert.equal(await echo(added, 'hello'), 'hello')
   })
 
   it('is refused with the fix if the terminal is not interactive', async () => {
-    await using at = await hostWithServer('--unattended')
-    const child = at.start('stdio', '--client', 'fresh')
+    await using alone = hostHome()
+    await alone.up('--unattended')
+    const child = alone.start('stdio', '--client', 'fresh')
     let stderr = ''
     child.stderr?.on('data', (data) => (stderr += data))
     assert.equal((await once(child, 'close'))[0], 5)
@@ -106,25 +113,23 @@ describe('a client that was never added', { skip }, () => {
 
 describe('the name of a client', { skip }, () => {
   it("is bound to the program that first came under it; another program under an approver's name is a question", async () => {
-    await using at = await hostWithServer()
     await apiOf(at).call('addClient', { name: 'mine', isApprover: true })
-    await using mcp = await dial(at, 'mine')
+    await using mcp = await dial('mine')
     assert.equal(await echo(mcp, 'hello'), 'hello')
     assert.match(
-      await callFromOther(at, 'mine'),
-      /^error: .*"mine", started by ".*other-program\.ts", was not accepted/,
+      await callFromOther('mine'),
+      /^error: .*"mine", started by ".*other-program\.(?:ts|mjs)", was not accepted/,
     )
-    const { id, why, detail } = await clientQuestion(at)
+    const { id, why, detail } = await clientQuestion('mine')
     assert.match(why, /another program than before comes under this name/)
     assert.deepEqual([detail.isApprover, String(detail.before).endsWith('clients.test.ts')], [true, true])
     assert.equal(await echo(mcp, 'still'), 'still')
     await apiOf(at).call('answer', { id, choice: 'once', door: 'terminal' })
-    assert.equal(await callFromOther(at, 'mine'), 'hello')
+    assert.equal(await callFromOther('mine'), 'hello')
     assert.equal(await echo(mcp, 'both'), 'both')
   })
 
   it('does not count for a script of the same name elsewhere, nor for one that another script only loads', async () => {
-    await using at = await hostWithServer()
     const folders = ['mine', 'evil'].map((name) => join(at.project, name))
     for (const folder of folders) {
       mkdirSync(folder)
@@ -145,12 +150,11 @@ describe('the name of a client', { skip }, () => {
   })
 
   it('is not enough where a token was the identity until now', async () => {
-    await using at = await hostWithServer()
-    const { token } = await apiOf(at).call('addClient', { name: 'agent' })
+    const { token } = await apiOf(at).call('addClient', { name: 'holder' })
     const { mcp: url } = await apiOf(at).call('status')
     await using over = await connect(new URL(url), { http: { headers: { authorization: `Bearer ${token}` } } })
     assert.equal(await echo(over, 'hello'), 'hello')
-    await using mcp = await dial(at, 'agent')
+    await using mcp = await dial('holder')
     assert.match(await echo(mcp, 'x'), /was not accepted yet/)
     const own = at.start('stdio', '--client', 'command')
     let stderr = ''
@@ -163,28 +167,23 @@ describe('the name of a client', { skip }, () => {
 it('a client that a process of another one starts under a fresh name inherits what that one has read', {
   skip,
 }, async () => {
-  await using at = hostHome()
-  const servers = { vault: { ...upstreamEntry, data: 'private' }, web: { ...upstreamEntry, data: 'untrusted' } }
-  at.configure({ mcpServers: { ...servers, mail: upstreamEntry }, policy: { allow: ['*:*'] } })
-  await at.up()
   const api = apiOf(at)
   for (const server of ['vault', 'web', 'mail']) await acceptServer(api, server)
-  for (const name of ['reader', 'fresh']) await api.call('addClient', { name })
-  await using reader = await dial(at, 'reader')
+  for (const name of ['reader', 'heir']) await api.call('addClient', { name })
+  await using reader = await dial('reader')
   for (const server of ['vault', 'web']) await reader.tools.call(`${server}__echo`, { text: 'x' })
-  await using fresh = await dial(at, 'fresh')
-  const calling = fresh.tools.call('mail__write', { text: 'x' })
+  await using heir = await dial('heir')
+  const calling = heir.tools.call('mail__write', { text: 'x' })
   const find = async () => (await api.call('inbox')).items.find(({ kind }) => kind === 'call')
-  let question = await find()
-  while (!question) question = await find()
-  assert.equal(question.principal, 'fresh')
-  assert.match(question.why, /"fresh" has read private data of "vault", and what others may have written, from "web"/)
+  await until(async () => (await find()) !== undefined, 'the question about the call')
+  const question = (await find()) ?? assert.fail('the question is gone')
+  assert.equal(question.principal, 'heir')
+  assert.match(question.why, /"heir" has read private data of "vault", and what others may have written, from "web"/)
   await api.call('answer', { id: question.id, choice: 'once', door: 'terminal' })
   assert.notEqual((await calling).isError, true)
 })
 
 it('the secret of connections of lines does not open the API, nor the other way round', async () => {
-  await using at = await hostWithServer()
   const state = join(at.home, '.local/state/trunkline')
   const [lines, api] = ['lines.json', 'running.json'].map((file) => JSON.parse(readFileSync(join(state, file), 'utf8')))
   assert.notEqual(lines.token, api.token)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type ApiClient, findPlaces, findRunning, type RunningAt, recordEnvironment } from '@trunkline/host/api'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { until } from '../../../../tools/lib/until.ts'
@@ -46,28 +46,43 @@ const environmentOf = (pid: number): { readonly [name: string]: string } =>
   )
 
 describe('the host that a client starts', { skip: lacking('linux', process.platform === 'linux') }, () => {
+  const mcpServers = { one: upstreamEntry, two: upstreamEntry }
+  let at: HostHome
+  let client: Awaited<ReturnType<typeof startedByClient>>
+  let api: ApiClient
+  let witness: string
+  let evil: string
+  before(async () => {
+    at = hostHome()
+    witness = join(at.project, 'loaded')
+    evil = join(at.project, 'evil.cjs')
+    writeFileSync(evil, `require('node:fs').appendFileSync(${JSON.stringify(witness)}, process.pid + '\\n')`)
+    writeFileSync(join(at.home, '.profile'), 'export REGION=from-profile\n')
+    at.configure({ mcpServers: { ...mcpServers, region: { command: process.execPath, args: [`\${REGION}`] } } })
+    client = await startedByClient(at, {
+      TRUNKLINE_POLICY_MODE: 'observe',
+      TRUNKLINE_POLICY_TAINT: 'off',
+      NODE_OPTIONS: `--require ${evil}`,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      LD_PRELOAD: join(at.project, 'evil.so'),
+      BASH_ENV: evil,
+      SHELL: evil,
+      REGION: 'from-client',
+    })
+    api = apiOf(at)
+  })
+  after(async () => {
+    await client[Symbol.asyncDispose]()
+    await at[Symbol.asyncDispose]()
+  })
+
   it('takes its settings from files alone', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await using _client = await startedByClient(at, { TRUNKLINE_POLICY_MODE: 'observe', TRUNKLINE_POLICY_TAINT: 'off' })
-    const api = apiOf(at)
     await until(async () => (await api.call('servers')).items.length > 0, 'what is configured')
     assert.equal((await api.call('policy')).mode, 'enforce')
     assert.equal((await api.call('taint')).mode, 'default')
   })
 
   it('loads no code that the environment of its client names', async () => {
-    await using at = hostHome()
-    const witness = join(at.project, 'loaded')
-    const evil = join(at.project, 'evil.cjs')
-    writeFileSync(evil, `require('node:fs').appendFileSync(${JSON.stringify(witness)}, process.pid + '\\n')`)
-    await using client = await startedByClient(at, {
-      NODE_OPTIONS: `--require ${evil}`,
-      NODE_TLS_REJECT_UNAUTHORIZED: '0',
-      LD_PRELOAD: join(at.project, 'evil.so'),
-      BASH_ENV: evil,
-      SHELL: evil,
-    })
     const loaded = existsSync(witness) ? readFileSync(witness, 'utf8').trim().split('\n').map(Number) : []
     assert.ok(loaded.length > 0, 'the bridge itself belongs to the client')
     assert.ok(!loaded.includes(client.pid))
@@ -80,6 +95,54 @@ describe('the host that a client starts', { skip: lacking('linux', process.platf
     assert.notEqual(found.SHELL, evil)
   })
 
+  it('knows the variables of the login shell, and none of its client', async () => {
+    const command = async () => (await api.call('servers')).items.find(({ name }) => name === 'region')?.command ?? ''
+    await until(async () => (await command()) !== '', 'the server')
+    assert.match(await command(), /from-profile$/)
+  })
+
+  describe('and one of a home that its caller chose', () => {
+    before(async () => {
+      await acceptServer(api, 'one')
+      await api.call('addClient', { name: 'mine' })
+    })
+
+    for (const variable of ['HOME', 'TRUNKLINE_HOME'] as const) {
+      it(`by ${variable} are apart: each has acceptances, clients and settings of its own`, async () => {
+        await using other = hostHome()
+        if (variable === 'TRUNKLINE_HOME')
+          Object.assign(other.env, { HOME: at.home, [variable]: join(other.home, 'all') })
+        const { config, userFile } = placesOf(other)
+        mkdirSync(config, { recursive: true })
+        writeFileSync(userFile, JSON.stringify({ mcpServers, policy: { mode: 'observe', allow: ['*:*'] } }))
+        await using chosen = await startedByClient(other, {})
+        const otherApi = bystanderApi(chosen)
+        assert.notEqual(chosen.pid, client.pid)
+        await acceptServer(otherApi, 'two')
+        await otherApi.call('addClient', { name: 'theirs' })
+        assert.deepEqual(await acceptedBy(api), ['one'])
+        assert.deepEqual(await acceptedBy(otherApi), ['two'])
+        const named = async (one: ApiClient) => (await one.call('clients')).items.map(({ name }) => name)
+        assert.deepEqual(
+          [(await named(api)).includes('theirs'), (await named(otherApi)).includes('mine')],
+          [false, false],
+        )
+        assert.deepEqual(
+          [(await api.call('policy')).mode, (await otherApi.call('policy')).mode],
+          ['enforce', 'observe'],
+        )
+        assert.match(
+          (await at.run('call', 'two', 'echo', 'text=hello')).stderr,
+          /Cannot use server "two": it was not accepted yet/,
+        )
+      })
+    }
+  })
+})
+
+describe('the host that a client starts after a person recorded the environment', {
+  skip: lacking('linux', process.platform === 'linux'),
+}, () => {
   it('finds programs, certificates and proxies as a person recorded them, not as its client has them', async () => {
     await using at = hostHome()
     const good = join(at.project, 'good')
@@ -121,55 +184,6 @@ describe('the host that a client starts', { skip: lacking('linux', process.platf
     writeFileSync(join(at.home, '.local/state/trunkline/environment.json'), '{')
     assert.match((await at.run('doctor')).stdout, /environment damaged: .*environment\.json.*\n {2}trunkline up\n/)
   })
-
-  it('knows the variables of the login shell, and none of its client', async () => {
-    await using at = hostHome()
-    const entry = { command: process.execPath, args: [`\${REGION}`] }
-    at.configure({ mcpServers: { one: entry } })
-    writeFileSync(join(at.home, '.profile'), 'export REGION=from-profile\n')
-    await using _client = await startedByClient(at, { REGION: 'from-client' })
-    const api = apiOf(at)
-    const commandOf = async () => (await api.call('servers')).items[0]?.command ?? ''
-    await until(async () => (await commandOf()) !== '', 'the server')
-    assert.match(await commandOf(), /from-profile$/)
-  })
-})
-
-describe('a home that the caller chose', { skip: lacking('linux', process.platform === 'linux') }, () => {
-  for (const variable of ['HOME', 'TRUNKLINE_HOME'] as const) {
-    it(`by ${variable} is another host, with acceptances, clients and settings of its own`, async () => {
-      await using at = hostHome()
-      const mcpServers = { one: upstreamEntry, two: upstreamEntry }
-      at.configure({ mcpServers })
-      await at.up()
-      const api = apiOf(at)
-      await acceptServer(api, 'one')
-      await api.call('addClient', { name: 'mine' })
-      await using other = hostHome()
-      if (variable === 'TRUNKLINE_HOME')
-        Object.assign(other.env, { HOME: at.home, [variable]: join(other.home, 'all') })
-      const { config, userFile } = placesOf(other)
-      mkdirSync(config, { recursive: true })
-      writeFileSync(userFile, JSON.stringify({ mcpServers, policy: { mode: 'observe', allow: ['*:*'] } }))
-      await using client = await startedByClient(other, {})
-      const otherApi = bystanderApi(client)
-      assert.notEqual(client.pid, (await findRunning(placesOf(at)))?.pid)
-      await acceptServer(otherApi, 'two')
-      await otherApi.call('addClient', { name: 'theirs' })
-      assert.deepEqual(await acceptedBy(api), ['one'])
-      assert.deepEqual(await acceptedBy(otherApi), ['two'])
-      const named = async (one: ApiClient) => (await one.call('clients')).items.map(({ name }) => name)
-      assert.deepEqual(
-        [(await named(api)).includes('theirs'), (await named(otherApi)).includes('mine')],
-        [false, false],
-      )
-      assert.deepEqual([(await api.call('policy')).mode, (await otherApi.call('policy')).mode], ['enforce', 'observe'])
-      assert.match(
-        (await at.run('call', 'two', 'echo', 'text=hello')).stderr,
-        /Cannot use server "two": it was not accepted yet/,
-      )
-    })
-  }
 })
 
 const acceptedBy = async (api: ApiClient) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { inTerminal } from '../tmux.ts'
@@ -10,48 +10,32 @@ import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
 
-/** A host with a server that was accepted in a terminal, and a client of it. */
-async function accepted(at: HostHome, onPrinted = (_text: string) => {}): Promise<Client> {
-  at.configure({ mcpServers: { one: upstreamEntry } })
-  const { ready, child } = await at.up()
-  child.stdout?.on('data', (data) => onPrinted(String(data)))
-  await using terminal = await open(at, 'accept', 'one')
-  await terminal.until(/upstream\.(?:ts|mjs)[\s\S]*Accept it\? \[y\/n\]/)
-  await terminal.type('Enter')
-  await terminal.answer('y')
-  await terminal.until(/Server "one" is accepted[\s\S]*exit:0/)
-  const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
-  return connect(new URL(ready.mcp ?? ''), { http: { headers: { authorization: `Bearer ${token}` } } })
-}
-
 const textOf = ({ content }: { readonly content: readonly object[] }) => JSON.stringify(content)
 
 describe('inbox, in a terminal', () => {
-  it('shows a call with its arguments; Enter decides nothing, y lets it run once, s for the session', async () => {
-    await using at = hostHome()
-    await using mcp = await accepted(at)
-    const calling = mcp.tools.call('one__write', { text: 'please' })
-    await using terminal = await open(at, 'inbox', '--watch')
-    await terminal.until(/May this call run\? one:write[\s\S]*"text": "please"[\s\S]*y once/)
-    // Enter decides nothing, neither before nor after one can have read the question
+  let at: HostHome
+  let mcp: Client
+  /** All that the host printed. */
+  let printed = ''
+  before(async () => {
+    at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const { ready, child } = await at.up()
+    child.stdout?.on('data', (data) => (printed += data))
+    await using terminal = await open(at, 'accept', 'one')
+    await terminal.until(/upstream\.(?:ts|mjs)[\s\S]*Accept it\? \[y\/n\]/)
     await terminal.type('Enter')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('Enter')
-    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 1)
     await terminal.answer('y')
-    assert.match(textOf(await calling), /please/)
-    await terminal.until(/Tab later: y\nAllowed, this once/)
-    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
-    const again = mcp.tools.call('one__write', { text: 'again' })
-    await terminal.until(/"text": "again"[\s\S]*y once/)
-    await terminal.answer('s')
-    assert.match(textOf(await again), /again/)
-    assert.match(textOf(await mcp.tools.call('one__write', { text: 'without a question' })), /without a question/)
+    await terminal.until(/Server "one" is accepted[\s\S]*exit:0/)
+    const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
+    mcp = await connect(new URL(ready.mcp ?? ''), { http: { headers: { authorization: `Bearer ${token}` } } })
+  })
+  after(async () => {
+    await mcp[Symbol.asyncDispose]()
+    await at[Symbol.asyncDispose]()
   })
 
   it('a call of the command is asked about where it is made; piped, it is said that it waits', async () => {
-    await using at = hostHome()
-    await using _mcp = await accepted(at)
     for (const [key, shown] of [
       ['n', /"write" was not run: refused\n[\s\S]*exit:5/],
       ['y', /\nmine\nexit:0/],
@@ -71,8 +55,9 @@ describe('inbox, in a terminal', () => {
     }
     const piped = at.run('call', 'one', 'write', 'text=piped')
     const api = apiOf(at)
-    let id: string | undefined
-    while (id === undefined) id = (await api.call('inbox')).items[0]?.id
+    const waiting = async () => (await api.call('inbox')).items[0]?.id
+    await until(async () => (await waiting()) !== undefined, 'the question')
+    const id = (await waiting()) ?? assert.fail('the question is gone')
     await api.call('answer', { id, choice: 'once', door: 'terminal' })
     const { exit, stdout, stderr } = await piped
     assert.deepEqual([exit, stdout], [0, 'piped\n'])
@@ -80,8 +65,6 @@ describe('inbox, in a terminal', () => {
   })
 
   it('n refuses, and the caller is told; what is answered elsewhere is taken from the screen, with who did', async () => {
-    await using at = hostHome()
-    await using mcp = await accepted(at)
     const first = mcp.tools.call('one__write', { text: 'first' })
     for (const args of [['inbox', '--watch'], ['inbox']]) {
       const answered = args.length > 1 ? first : mcp.tools.call('one__write', { text: 'second' })
@@ -101,13 +84,10 @@ describe('inbox, in a terminal', () => {
   })
 
   it('e edits the arguments in the editor, and what was edited runs; up --json tells of question and answer', async () => {
-    await using at = hostHome()
     const editor = join(at.project, 'editor.sh')
-    writeFileSync(editor, '#!/bin/sh\nsed -i s/please/edited/ "$1"\n')
+    writeFileSync(editor, '#!/bin/sh\nsed -i s/draft/edited/ "$1"\n')
     chmodSync(editor, 0o755)
-    let printed = ''
-    await using mcp = await accepted(at, (text) => (printed += text))
-    const calling = mcp.tools.call('one__write', { text: 'please' })
+    const calling = mcp.tools.call('one__write', { text: 'draft' })
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home, EDITOR: editor })
     await terminal.until(/y once/)
     await terminal.answer('e')
@@ -119,14 +99,38 @@ describe('inbox, in a terminal', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line))
-    const [{ question }] = told().filter((one) => one.event === 'question' && one.question.kind === 'call')
-    assert.deepEqual(question.detail.arguments, { text: 'please' })
+    const asked = told().filter((one) => one.event === 'question' && one.question.kind === 'call')
+    const question = asked.at(-1)?.question
+    assert.deepEqual(question.detail.arguments, { text: 'draft' })
     const isSettled = () => told().some(({ event, id }) => event === 'withdrawn' && id === question.id)
     await until(isSettled, 'the question to be withdrawn')
     await terminal.type('C-c')
     assert.doesNotMatch(await terminal.until(/\nStopped\nexit:130/), /trunkline: /)
   })
 
+  // the last one of this host: afterwards its client is asked no more
+  it('shows a call with its arguments; Enter decides nothing, y lets it run once, s for the session', async () => {
+    const calling = mcp.tools.call('one__write', { text: 'please' })
+    await using terminal = await open(at, 'inbox', '--watch')
+    await terminal.until(/May this call run\? one:write[\s\S]*"text": "please"[\s\S]*y once/)
+    // Enter decides nothing, neither before nor after one can have read the question
+    await terminal.type('Enter')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('Enter')
+    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 1)
+    await terminal.answer('y')
+    assert.match(textOf(await calling), /please/)
+    await terminal.until(/Tab later: y\nAllowed, this once/)
+    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
+    const again = mcp.tools.call('one__write', { text: 'again' })
+    await terminal.until(/"text": "again"[\s\S]*y once/)
+    await terminal.answer('s')
+    assert.match(textOf(await again), /again/)
+    assert.match(textOf(await mcp.tools.call('one__write', { text: 'without a question' })), /without a question/)
+  })
+})
+
+describe('inbox, in a project', () => {
   it("a project's file is shown as what it permits; y lets that count, and status names the command before", async () => {
     await using at = hostHome()
     const file = join(at.project, 'trunkline.json')
@@ -142,7 +146,7 @@ describe('inbox, in a terminal', () => {
     )
     await terminal.answer('y')
     await terminal.until(/y accept, n refuse, Tab later: y\nAccepted\n/)
-    while ((await status()).includes('permits nothing until'));
+    await until(async () => !(await status()).includes('permits nothing until'))
     assert.match((await at.run('config', 'explain', 'policy.allow')).stdout, /one:\*/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync, realpathSync } from 'node:fs'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { groupGone } from '../../../mcp/test/processes.ts'
 import { inTerminal } from '../tmux.ts'
@@ -20,9 +20,10 @@ async function interruptedTwice(at: HostHome): Promise<string> {
   const closed = once(child, 'close')
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (printed += data))
-  while (!/Clients connect to /.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+  while (!/stubborn needs you: /.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
   const api = apiOf(at)
   await acceptServer(api, 'stubborn')
+  while (!/stubborn ready after \d+\.\d s\n/.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
   const { pid = 0 } = (await api.call('servers')).items[0] ?? {}
   assert.ok(pid > 0)
   child.kill('SIGINT')
@@ -84,33 +85,24 @@ describe('up, elsewhere', () => {
     ])
   })
 
-  it('says each server in one plain line, without any escape', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    const child = at.start('up')
-    const closed = once(child, 'close')
-    let printed = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (printed += data))
-    while (!/one needs you: /.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
-    await acceptServer(apiOf(at), 'one')
-    while (!/one ready after \d+\.\d s\n/.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
-    await at.run('down')
-    await closed
-    assert.ok(!printed.includes('\u001b'))
-    assert.doesNotMatch(printed, /SERVER +STATE/)
-  })
-
-  it('ends at once on a second signal while it stops, and no program is left', async () => {
+  it('says each server in one plain line without any escape, ends at once on a second signal while it stops, and leaves no program', async () => {
     await using at = hostHome()
     at.configure({ mcpServers: { stubborn } })
     let printed = await interruptedTwice(at)
     // a second signal that took longer than all that a stop waits for came too late and shows nothing
     for (let more = 2; more > 0 && /The host has ended/.test(printed); more -= 1) printed = await interruptedTwice(at)
     assert.doesNotMatch(printed, /The host has ended/)
+    assert.ok(!printed.includes('\u001b'))
+    assert.doesNotMatch(printed, /SERVER +STATE/)
   })
+})
+
+describe('up, without a person to ask', () => {
+  // in this order: the second one finds a server that was accepted
+  const at = hostHome()
+  after(() => at[Symbol.asyncDispose]())
 
   it('--unattended refuses what would ask, and names the rule that allows it; --json tells of servers', async () => {
-    await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
     const { child } = await at.up('--unattended')
     let printed = ''
@@ -129,12 +121,8 @@ describe('up, elsewhere', () => {
   })
 
   it('with CI=true it is the same, also for a host that a call starts: exit 5, and the rule that is named allows it', async () => {
-    await using at = hostHome()
-    at.env.CI = 'true'
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
-    await acceptServer(apiOf(at), 'one')
     await at.run('down')
+    at.env.CI = 'true'
     const call = () => at.run('call', 'one', 'write', 'text=a')
     const { exit, stdout, stderr } = await call()
     assert.equal(exit, 5)
