@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { commandPath } from '../command-path.ts'
 import { bystanderAddress } from './bystander-api.ts'
@@ -63,28 +63,43 @@ async function assertAsBefore(at: HostHome, token: string): Promise<void> {
   assert.match((await at.run('secret', 'ls')).stdout, /github\.token/)
 }
 
-it('docs/operating.md: a backup that is restored as written brings back servers, secrets, clients and the ledger of its day', async () => {
-  await using at = hostHome()
-  const token = await use(at)
-  await follow(at, 'backup')
-  const { mcp } = await apiOf(at).call('status')
-  const { token: later } = await apiOf(at).call('addClient', { name: 'later' })
-  await echoed(at, later)
-  assert.match(await follow(at, 'restore'), /upstream/)
-  await assertAsBefore(at, token)
-  await assert.rejects(echoed(at, later), 'what came after the backup is gone')
-  assert.equal((await apiOf(at).call('status')).mcp, mcp, 'the port is the same')
-})
+describe('docs/operating.md', () => {
+  // in this order: what is moved is the backup that was restored before
+  let at: HostHome
+  let token: string
+  before(async () => {
+    at = hostHome()
+    token = await use(at)
+  })
+  after(() => at[Symbol.asyncDispose]())
 
-it('docs/operating.md: a host that is moved as written goes on in another home of the same path', async () => {
-  await using at = hostHome()
-  const token = await use(at)
-  await follow(at, 'backup')
-  await at.run('down')
-  // what is left is what the new machine has: the archive
-  for (const folder of ['.config', '.local']) rmSync(join(at.home, folder), { recursive: true })
-  assert.match(await follow(at, 'move'), /upstream/)
-  await assertAsBefore(at, token)
+  it('names every file that a host keeps', async () => {
+    const kept = ['.config/trunkline', '.local/state/trunkline'].flatMap((folder) => readdirSync(join(at.home, folder)))
+    assert.ok(kept.includes('trunkline.db-wal') && kept.includes('running.json'))
+    assert.deepEqual(
+      kept.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}/\``)),
+      [],
+    )
+  })
+
+  it('a backup that is restored as written brings back servers, secrets, clients and the ledger of its day', async () => {
+    await follow(at, 'backup')
+    const { mcp } = await apiOf(at).call('status')
+    const { token: later } = await apiOf(at).call('addClient', { name: 'later' })
+    await echoed(at, later)
+    assert.match(await follow(at, 'restore'), /upstream/)
+    await assertAsBefore(at, token)
+    await assert.rejects(echoed(at, later), 'what came after the backup is gone')
+    assert.equal((await apiOf(at).call('status')).mcp, mcp, 'the port is the same')
+  })
+
+  it('a host that is moved as written goes on in another home of the same path', async () => {
+    await at.run('down')
+    // what is left is what the new machine has: the archive
+    for (const folder of ['.config', '.local']) rmSync(join(at.home, folder), { recursive: true })
+    assert.match(await follow(at, 'move'), /upstream/)
+    await assertAsBefore(at, token)
+  })
 })
 
 /** Fails unless the table of the page has a row for what a host said that did not start. */
@@ -107,15 +122,4 @@ it('docs/operating.md: says what to do where another program has the port, the s
   rmSync(store)
   await at.up()
   assertInTable((await at.run('up')).stderr)
-})
-
-it('docs/operating.md: names every file that a host keeps', async () => {
-  await using at = hostHome()
-  await use(at)
-  const kept = ['.config/trunkline', '.local/state/trunkline'].flatMap((folder) => readdirSync(join(at.home, folder)))
-  assert.ok(kept.includes('trunkline.db-wal') && kept.includes('running.json'))
-  assert.deepEqual(
-    kept.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}/\``)),
-    [],
-  )
 })

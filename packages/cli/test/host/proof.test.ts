@@ -166,9 +166,13 @@ describe('proof, with a PIN', () => {
 })
 
 describe('proof, over a restart of the host', () => {
+  // in this order: the second one finds the PIN of the first
+  const at = hostHome()
+  after(() => at[Symbol.asyncDispose]())
+
   it('gives five tries, which a restart of the host does not give anew', async () => {
-    await using at = hostHome()
-    await using _mcp = await destroying(at)
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
     await setPin(at)
     {
       await using terminal = await open(at, 'proof', 'for', 'everything')
@@ -192,9 +196,6 @@ describe('proof, over a restart of the host', () => {
   })
 
   it('a hash that was deleted is told, and nothing that needs it is decided', async () => {
-    await using at = hostHome()
-    await using _mcp = await destroying(at)
-    await setPin(at)
     const mark = readFileSync(stateOf(at, 'proof.json'), 'utf8')
     await at.run('down')
     const { DatabaseSync } = await import('node:sqlite')

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { until } from '../../../../tools/lib/until.ts'
 import { hostHome } from './host-home.ts'
 
@@ -23,9 +23,12 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-describe('a host proves itself by answering', () => {
-  it('so files with the number of a living process, at a port of another program, are those of no host', async () => {
-    await using at = hostHome()
+describe('a host in the background', () => {
+  // in this order: the second one ends the host of the first
+  const at = hostHome()
+  after(() => at[Symbol.asyncDispose]())
+
+  it('proves itself by answering: files with the number of a living process, at a port of another program, are those of no host', async () => {
     const asked: (string | undefined)[] = []
     const foreign = createServer((request, response) => {
       asked.push(request.headers.authorization)
@@ -50,10 +53,33 @@ describe('a host proves itself by answering', () => {
     foreign.close()
   })
 
-  it('and one of an earlier version, which cannot, is found by its process and its port', async () => {
-    await using at = hostHome()
+  it('whose state is deleted ends and says why in a new log, and the next one starts', async () => {
+    const { pid } = JSON.parse(readFileSync(join(stateOf(at.home), 'running.json'), 'utf8'))
+    rmSync(stateOf(at.home), { recursive: true })
+    await gone(pid)
+    assert.match(readFileSync(join(stateOf(at.home), 'host.log'), 'utf8'), /was deleted or replaced while it ran/)
+    const next = await at.run('up', '-d', '--json')
+    assert.equal(next.exit, 0, next.stderr)
+    assert.notEqual(JSON.parse(next.stdout).pid, pid)
+  })
+})
+
+describe('a host in the foreground', () => {
+  // in this order: the host that one of them starts runs in the next
+  const at = hostHome()
+  after(() => at[Symbol.asyncDispose]())
+  let first: Awaited<ReturnType<typeof at.up>>
+  let last: Awaited<ReturnType<typeof at.up>>
+
+  it('has the port of its first start', async () => {
     at.configure({ mcpServers: { off: { command: 'off', disabled: true } } })
-    await at.up()
+    first = await at.up()
+    await at.run('down')
+    const second = await at.up()
+    assert.equal(portOf(second.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''))
+  })
+
+  it('of an earlier version, which cannot prove itself, is found by its process and its port', async () => {
     const file = join(stateOf(at.home), 'running.json')
     const { provesItself, ...earlier } = JSON.parse(readFileSync(file, 'utf8'))
     assert.equal(provesItself, true)
@@ -66,12 +92,30 @@ describe('a host proves itself by answering', () => {
     assert.match(status.stdout, disabled)
     assert.match((await at.run('doctor')).stdout, disabled)
   })
-})
 
-describe('state that is deleted while a host runs', () => {
-  it('ends the host, which says why to its terminal', async () => {
-    await using at = hostHome()
-    const { child } = await at.up()
+  it('writes the file by which commands find it again when that is deleted', async () => {
+    const file = join(stateOf(at.home), 'running.json')
+    rmSync(file)
+    await until(() => existsSync(file))
+    assert.equal((await at.run('down')).exit, 0)
+  })
+
+  it('names another program at its port instead of taking another one, and keeps no port for once', async () => {
+    const foreign = createServer().listen(portOf(first.ready.mcp ?? ''), '127.0.0.1')
+    await once(foreign, 'listening')
+    const { exit, stderr } = await at.run('up')
+    assert.equal(exit, 4)
+    assert.match(stderr, new RegExp(`\\(process ${process.pid}\\) uses the port; end that program, or choose another`))
+    foreign.close()
+    const other = await at.up('--port', '0')
+    assert.notEqual(portOf(other.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''))
+    await at.run('down')
+    last = await at.up()
+    assert.equal(portOf(last.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''), 'a port for once is not kept')
+  })
+
+  it('ends when its state is deleted, and says why to its terminal', async () => {
+    const { child } = last
     let said = ''
     child.stderr?.on('data', (data) => {
       said += data
@@ -82,47 +126,5 @@ describe('state that is deleted while a host runs', () => {
     assert.equal(code, 4)
     assert.match(said, /The state of this host in .* was deleted or replaced while it ran, so it ends/)
     assert.equal(existsSync(join(stateOf(at.home), 'ledger-tip.json')), false)
-  })
-
-  it('ends a host in the background, which says why in a new log, and the next one starts', async () => {
-    await using at = hostHome()
-    const { pid } = JSON.parse((await at.run('up', '-d', '--json')).stdout)
-    rmSync(stateOf(at.home), { recursive: true })
-    await gone(pid)
-    assert.match(readFileSync(join(stateOf(at.home), 'host.log'), 'utf8'), /was deleted or replaced while it ran/)
-    const next = await at.run('up', '-d', '--json')
-    assert.equal(next.exit, 0, next.stderr)
-    assert.notEqual(JSON.parse(next.stdout).pid, pid)
-  })
-
-  it('in part, the file by which commands find it, is written again', async () => {
-    await using at = hostHome()
-    await at.up()
-    const file = join(stateOf(at.home), 'running.json')
-    rmSync(file)
-    await until(() => existsSync(file))
-    assert.equal((await at.run('down')).exit, 0)
-  })
-})
-
-describe('the port of a host', () => {
-  it('is that of its first start, and another program there is named instead of taking another port', async () => {
-    await using at = hostHome()
-    const first = await at.up()
-    await at.run('down')
-    const second = await at.up()
-    assert.equal(portOf(second.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''))
-    await at.run('down')
-    const foreign = createServer().listen(portOf(first.ready.mcp ?? ''), '127.0.0.1')
-    await once(foreign, 'listening')
-    const { exit, stderr } = await at.run('up')
-    assert.equal(exit, 4)
-    assert.match(stderr, new RegExp(`\\(process ${process.pid}\\) uses the port; end that program, or choose another`))
-    foreign.close()
-    const other = await at.up('--port', '0')
-    assert.notEqual(portOf(other.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''))
-    await at.run('down')
-    const again = await at.up()
-    assert.equal(portOf(again.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''), 'a port for once is not kept')
   })
 })

@@ -3,16 +3,17 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { commandPath as launcher } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const run = promisify(execFile)
-const fixture = join(import.meta.dirname, '../fixtures/self-approver.ts')
+const fixture = programFile(new URL('../fixtures/self-approver.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux' && hasProgram('script'))
 const command = [process.execPath, launcher]
 const refusal = /Only a person can decide this, and \\?"[\w-]+\\?" \(process \d+\) started it/
@@ -69,10 +70,26 @@ async function assertRefused(at: HostHome, { open, code, answer, inbox, ...more 
   )
 }
 
+/** Answers every question with a refusal, as a person. */
+async function refuseAll(at: HostHome): Promise<void> {
+  const api = apiOf(at)
+  for (const { id } of (await api.call('inbox')).items)
+    await api.call('answer', { id, choice: 'refuse', door: 'terminal' })
+}
+
 describe('a caller that answers its own question', { skip }, () => {
+  // one host for all: each test has callers with names of its own
+  const at = hostHome()
+  let mcp: string
+  let child: ChildProcess
+  before(async () => {
+    ;({ mcp, child } = await hostWithTool(at))
+  })
+  // what a caller asked before is no question of the next one
+  afterEach(() => refuseAll(at))
+  after(() => at[Symbol.asyncDispose]())
+
   it('is refused after it closed its HTTP connection, by every door', async () => {
-    await using at = hostHome()
-    const { mcp } = await hostWithTool(at)
     const { token } = await apiOf(at).call('addClient', { name: 'agent' })
     const more = [['clients', 'revoke', 'agent'], ['remove', 'one'], ['forget'], ['logout', 'one']]
     await assertRefused(at, await attempts(at, { way: 'closed', mcp, token, more }))
@@ -83,19 +100,15 @@ describe('a caller that answers its own question', { skip }, () => {
   })
 
   it('is refused behind a script of its own, and after it killed its bridge', async () => {
-    await using at = hostHome()
-    const { mcp } = await hostWithTool(at)
     const wrapper = join(at.project, 'wrapper.sh')
-    writeFileSync(wrapper, `'${process.execPath}' '${launcher}' stdio --client agent\ntrue\n`)
+    writeFileSync(wrapper, `'${process.execPath}' '${launcher}' stdio --client wrapped\ntrue\n`)
     await assertRefused(at, await attempts(at, { way: 'closed', mcp, bridge: ['sh', wrapper] }))
-    const bridge = [...command, 'stdio', '--client', 'agent']
+    const bridge = [...command, 'stdio', '--client', 'wrapped']
     await assertRefused(at, await attempts(at, { way: 'killed', mcp, bridge }))
   })
 
   it('is refused after the host was killed and started again, over HTTP and through a bridge', async () => {
-    await using at = hostHome()
-    const { mcp, child } = await hostWithTool(at)
-    const { token } = await apiOf(at).call('addClient', { name: 'agent' })
+    const { token } = await apiOf(at).call('addClient', { name: 'second' })
     const bridge = [...command, 'stdio', '--client', 'fresh']
     const callers = [trying(at, { way: 'restarted', mcp, token }), trying(at, { way: 'restarted', mcp, bridge })]
     await Promise.all(callers.map(({ process: { stdout } }) => once(stdout ?? assert.fail(), 'data')))
