@@ -1,4 +1,4 @@
-/** A host with a scripted model, two servers and its API, and conversations through it. */
+/** A host with a scripted model, one server or two and its API, and conversations through it. */
 import { readFileSync } from 'node:fs'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { ChatEvent } from '../../src/chat/event.ts'
@@ -20,24 +20,28 @@ export interface Chatting extends AsyncDisposable {
 export interface ChattingOptions {
   readonly provider?: 'anthropic' | 'compatible'
   readonly model?: object
+  /** True for a second server, which has resources and prompts. @default false */
+  readonly library?: boolean
   readonly settings?: object
   readonly run?: Partial<RunHostOptions>
 }
 
 /** Starts it all. */
 export async function chatting(replies: readonly ScriptedReply[], options: ChattingOptions = {}): Promise<Chatting> {
-  const { provider: kind = 'compatible', model = {}, settings = {}, run = {} } = options
+  const { provider: kind = 'compatible', model = {}, library = false, run = {} } = options
+  const mcpServers = { one: programEntry(), ...(library && { library: programEntry('library') }) }
+  const settings = { mcpServers, ...options.settings }
   const provider = await scriptedProvider(...replies)
   const ann = person()
   ann.configure({
-    mcpServers: { one: programEntry(), library: programEntry('library') },
     models: { best: { provider: kind, url: provider.url, key: `\${KEY}`, inputPrice: 1, outputPrice: 2, ...model } },
     ...settings,
   })
+  const names = ['one', 'library'].filter((name) => name in settings.mcpServers)
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, KEY: providerKey } }
   const start = () => ann.run({ machine, ask: { holdMs: 100 }, ...run })
   let running = await start()
-  for (const name of ['one', 'library']) await running.host.accept(name)
+  for (const name of names) await running.host.accept(name)
   await running.host.catalogue.classify('one', 'echo', 'reads')
   const opened = () => apiClient(JSON.parse(readFileSync(running.runningFile, 'utf8')))
   return {
