@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Client, Fields } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
@@ -9,6 +9,7 @@ import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
 
+const revisions = ['2025-11-25', '2026-07-28'] as const
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 const allow = ['one:*', 'two:*'].map((text) => parseRule('allow', text, source))
 
@@ -25,6 +26,7 @@ function running(program: string, name: string): ServerSpec {
 const shelf = (name: string): ServerSpec => running('shelf', name)
 
 const shelves = (): Promise<RunningHost> => runningHost({ servers: [shelf('one'), shelf('two')], rules: allow })
+
 const page = async (mcp: Client, cursor?: string) =>
   (await mcp.request('resources/list', cursor === undefined ? {} : { cursor })) as {
     readonly resources: readonly Fields[]
@@ -37,32 +39,6 @@ const read = async (mcp: Client, uri: string) => {
 }
 
 describe('a list of resources', () => {
-  it('goes on page by page, from server to server, with a cursor that a caller cannot read, make or lend', async () => {
-    await using running = await shelves()
-    await using mcp = await running.dial()
-    const first = await page(mcp)
-    assert.deepEqual(
-      first.resources.map(({ uri }) => uri),
-      ['book:1', 'book:2'],
-    )
-    const cursor = first.nextCursor ?? ''
-    assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes('one'))
-    const second = await page(mcp, cursor)
-    assert.deepEqual(
-      second.resources.map(({ uri }) => uri),
-      ['book:one'],
-    )
-    const third = await page(mcp, second.nextCursor)
-    assert.deepEqual(
-      third.resources.map(({ uri }) => uri),
-      ['trunkline+two:book:1', 'trunkline+two:book:2'],
-    )
-    await assert.rejects(page(mcp, `${cursor.slice(0, -2)}AA`), /"cursor" is not one that this list gave/)
-    await assert.rejects(page(mcp, 'WyJvbmUiLG51bGxd'), /"cursor" is not one that this list gave/)
-    await using other = await running.dial('', { name: 'other' })
-    await assert.rejects(page(other, cursor), /"cursor" is not one that this list gave/)
-  })
-
   it('leaves out a server that fails, and names it', async () => {
     const gone: ServerSpec = { ...shelf('one'), launch: { ...shelf('one').launch, command: '/nowhere' } as never }
     await using running = await runningHost({ servers: [shelf('two')], rules: allow })
@@ -83,9 +59,39 @@ describe('a list of resources', () => {
 })
 
 describe('two servers that use the same addresses', () => {
+  let both: RunningHost
+  before(async () => {
+    both = await shelves()
+  })
+  after(() => both?.[Symbol.asyncDispose]())
+
+  it('are listed page by page, from server to server, with a cursor that a caller cannot read, make or lend', async () => {
+    await using mcp = await both.dial()
+    const first = await page(mcp)
+    assert.deepEqual(
+      first.resources.map(({ uri }) => uri),
+      ['book:1', 'book:2'],
+    )
+    const cursor = first.nextCursor ?? ''
+    assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes('one'))
+    const second = await page(mcp, cursor)
+    assert.deepEqual(
+      second.resources.map(({ uri }) => uri),
+      ['book:one'],
+    )
+    const third = await page(mcp, second.nextCursor)
+    assert.deepEqual(
+      third.resources.map(({ uri }) => uri),
+      ['trunkline+two:book:1', 'trunkline+two:book:2'],
+    )
+    await assert.rejects(page(mcp, `${cursor.slice(0, -2)}AA`), /"cursor" is not one that this list gave/)
+    await assert.rejects(page(mcp, 'WyJvbmUiLG51bGxd'), /"cursor" is not one that this list gave/)
+    await using other = await both.dial('', { name: 'other' })
+    await assert.rejects(page(other, cursor), /"cursor" is not one that this list gave/)
+  })
+
   it('the first owns them; the other is reached by a form that names it, in lists, reads, links and completion', async () => {
-    await using running = await shelves()
-    await using mcp = await running.dial()
+    await using mcp = await both.dial()
     const uris = (await mcp.resources.list().all()).map(({ uri }) => uri)
     assert.deepEqual(uris, ['book:1', 'book:2', 'book:one', 'trunkline+two:book:1', 'trunkline+two:book:2', 'book:two'])
     assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of one'])
@@ -138,10 +144,9 @@ describe('two servers that use the same addresses', () => {
   })
 
   it('each has its own addresses at an address of its own', async () => {
-    await using running = await shelves()
-    await using all = await running.dial()
+    await using all = await both.dial()
     await all.resources.list().all()
-    await using two = await running.dial('/server/two', { name: 'other' })
+    await using two = await both.dial('/server/two', { name: 'other' })
     assert.deepEqual(
       (await two.resources.list().all()).map(({ uri }) => uri),
       ['book:1', 'book:2', 'book:two'],
@@ -273,10 +278,15 @@ describe('a server with a copy for each caller', () => {
 })
 
 describe('a watched resource', () => {
+  let both: RunningHost
+  before(async () => {
+    both = await shelves()
+  })
+  after(() => both?.[Symbol.asyncDispose]())
+
   it('has one subscription at its server however many watch; after a crash each hears of it once, and of changes again', async () => {
-    await using running = await shelves()
-    await using ann = await running.dial('', { name: 'ann' })
-    await using bob = await running.dial('', { name: 'bob' })
+    await using ann = await both.dial('', { name: 'ann' })
+    await using bob = await both.dial('', { name: 'bob' })
     await ann.resources.list().all()
     const heard = { ann: [] as string[], bob: [] as string[] }
     const uri = 'trunkline+two:book:1'
@@ -285,7 +295,7 @@ describe('a watched resource', () => {
     const watching = [await watch(ann, heard.ann), await watch(bob, heard.bob)]
     const watched = async () => textOf(await ann.tools.call('two__watched', {}))
     await until(async () => (await watched()) === '1')
-    assert.equal(running.host.watchers.size, 1)
+    assert.equal(both.host.watchers.size, 1)
     await ann.tools.call('two__touch', { uri: 'book:1' })
     await until(() => heard.ann.length > 0 && heard.bob.length > 0)
     assert.deepEqual(heard, { ann: [uri], bob: [uri] })
@@ -298,7 +308,7 @@ describe('a watched resource', () => {
     assert.deepEqual(heard, { ann: [uri, uri, uri], bob: [uri, uri, uri] })
 
     // it comes back without a call
-    process.kill(running.host.servers.get('two')?.status.pid ?? 0, 'SIGKILL')
+    process.kill(both.host.servers.get('two')?.status.pid ?? 0, 'SIGKILL')
     await until(() => heard.ann.length > 3 && heard.bob.length > 3)
     await ann.tools.call('two__touch', { uri: 'book:1' })
     await until(() => heard.ann.length > 4 && heard.bob.length > 4)
@@ -309,13 +319,12 @@ describe('a watched resource', () => {
     assert.equal(heard.ann.length, 5)
     await watching[1]?.close()
     await until(async () => (await watched()) === '0')
-    assert.equal(running.host.watchers.size, 0)
+    assert.equal(both.host.watchers.size, 0)
   })
 
-  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+  for (const revision of revisions) {
     it(`is subscribed to at its server before its caller is answered, so that no update is lost (${revision})`, async () => {
-      await using running = await shelves()
-      await using ann = await running.dial('', { name: 'ann', revisions: [revision] })
+      await using ann = await both.dial('', { name: 'ann', revisions: [revision] })
       await ann.resources.list().all()
       const watched = async () => textOf(await ann.tools.call('one__watched', {}))
       for (let round = 1; round <= 16; round += 1) {
@@ -331,21 +340,30 @@ describe('a watched resource', () => {
         await until(async () => (await watched()) === '0')
       }
     })
+  }
+})
 
+describe('a resource with a rule about watching it', () => {
+  let running: RunningHost
+  before(async () => {
+    const deny = parseRule('deny', 'two:@watch{uri~book:1}', source)
+    running = await runningHost({ servers: [shelf('one'), shelf('two')], rules: [...allow, deny] })
+  })
+  after(() => running?.[Symbol.asyncDispose]())
+
+  for (const revision of revisions) {
     it(`is watched as the policy permits, and either way that is recorded (${revision})`, async () => {
-      const deny = parseRule('deny', 'two:@watch{uri~book:1}', source)
-      await using running = await runningHost({ servers: [shelf('one'), shelf('two')], rules: [...allow, deny] })
-      await using ann = await running.dial('', { name: 'ann', revisions: [revision] })
+      const name = `ann-${revision}`
+      await using ann = await running.dial('', { name, revisions: [revision] })
       await ann.resources.list().all()
       const refused = ann.watch({ uris: ['trunkline+two:book:1'] }, () => {})
       await assert.rejects(refused, /The policy denies watch "book:1" of server "two": the rule deny/)
       assert.equal(running.host.watchers.size, 0)
-      await using allowed = await ann.watch({ uris: ['book:1', 'trunkline+two:book:2'] }, () => {})
-      assert.ok(allowed)
+      const allowed = await ann.watch({ uris: ['book:1', 'trunkline+two:book:2'] }, () => {})
       await until(() => running.host.watchers.size === 2)
       const said = () =>
         queryLedger(running.host.store, {})
-          .filter(({ line }) => line.actKind === 'watch')
+          .filter(({ line }) => line.actKind === 'watch' && line.principal === name)
           .map(({ line }) => [line.kind, line.server, line.target, line.outcome].join(' '))
       // a client may have asked more than once before it was refused
       await until(() => new Set(said()).size >= 3)
@@ -354,6 +372,8 @@ describe('a watched resource', () => {
         'ended two book:2 ok',
         'refused two book:1 denied',
       ])
+      await allowed.close()
+      await until(() => running.host.watchers.size === 0)
     })
   }
 })
