@@ -1,5 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import { hash } from 'node:crypto'
 
 const blockBytes = 64
 
@@ -17,15 +16,6 @@ export function keyedDigest(key: string): KeyedDigest {
     outer.write(hash('sha256', inner + text, 'binary'), blockBytes, 'binary')
     return hash('sha256', outer, 'base64url')
   }
-}
-
-/** Digests under the key of a store, which is made when it has none yet. */
-export function storeDigest(database: DatabaseSync): KeyedDigest {
-  const row = database.prepare("SELECT value FROM ledger_key WHERE name = 'digest'").get()
-  if (row) return keyedDigest(String(row.value))
-  const key = randomBytes(32).toString('base64url')
-  database.prepare("INSERT INTO ledger_key (name, value) VALUES ('digest', ?)").run(key)
-  return keyedDigest(key)
 }
 
 function masked(key: string, mask: number): Buffer {

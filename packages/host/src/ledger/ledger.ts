@@ -1,17 +1,18 @@
 import { dirname, join } from 'node:path'
-import type { StatementSync } from 'node:sqlite'
 import { canonicalJson } from '@trunkline/mcp'
 import { Collected } from '../store/collected.ts'
 import { StoreError } from '../store/errors.ts'
 import type { Store } from '../store/store.ts'
+import { LedgerKeyTable } from '../store/tables/ledger-key-table.ts'
+import { TimeMarkTable } from '../store/tables/time-mark-table.ts'
 import { chainHash, type WrittenLine } from './chain.ts'
-import { type ChainPlace, ChainTable } from './chain-table.ts'
-import { type KeyedDigest, storeDigest } from './keyed-digest.ts'
+import { type KeyedDigest, keyedDigest } from './keyed-digest.ts'
 import type { ChainedLine, Line } from './line.ts'
 import { type Payload, Payloads } from './payloads.ts'
 import type { SignedTip } from './signed-tip.ts'
 import { checkpointText, Signing } from './signing.ts'
-import { lineBefore, TimeMarks } from './time-marks.ts'
+import { type ChainPlace, StoredChain } from './stored-chain.ts'
+import { TimeMarks } from './time-marks.ts'
 import { type LedgerVerification, verifyLedger } from './verify.ts'
 
 /** Lines that are removed in one turn of the event loop. */
@@ -46,11 +47,11 @@ export class Ledger {
   readonly payloads: Payloads
   readonly #store: Store
   readonly #options: LedgerSigningOptions
-  readonly #chain: ChainTable
+  readonly #chain: StoredChain
   readonly #signing: Signing
   readonly #digest: KeyedDigest
-  readonly #insert: StatementSync
   readonly #marks: TimeMarks
+  readonly #markTable: TimeMarkTable
   readonly #appended: Collected<Entry>
   /** End of the chain, once the last write was committed; writes under way read it from the table. */
   #committed: ChainPlace | undefined
@@ -66,19 +67,16 @@ export class Ledger {
     this.#store = store
     this.#options = options
     this.payloads = payloads
-    const { database } = store
-    this.#digest = storeDigest(database)
-    this.#chain = new ChainTable(database)
+    const keys = new LedgerKeyTable(store)
+    this.#digest = keyedDigest(keys.secret('digest'))
+    this.#chain = new StoredChain(store)
     const folder = dirname(store.path)
-    this.#signing = new Signing(this.#chain, {
+    this.#signing = new Signing(this.#chain, keys, {
       key: join(folder, 'ledger-key.pem'),
       tip: join(folder, 'ledger-tip.json'),
     })
-    this.#insert = database.prepare(
-      `INSERT INTO ledger_line (number, at, text, previous, hash, act, principal, server, target, kind, outcome, act_kind)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#marks = new TimeMarks(database)
+    this.#markTable = new TimeMarkTable(store)
+    this.#marks = new TimeMarks(this.#markTable, this.#chain.table)
     this.#highest = this.#chain.end().number
     this.#appended = new Collected(store, {
       write: (entries) => this.#writeAll(entries),
@@ -165,12 +163,9 @@ export class Ledger {
    * so it can still be verified, and so can every export made before.
    */
   async prune(before: number): Promise<number> {
-    const { database } = this.#store
     // a clock that went back wrote old times after new ones; only lines before which all is old go
-    const kept = database
-      .prepare('SELECT number FROM ledger_line WHERE number > ? AND at >= ? ORDER BY number LIMIT 1')
-      .get(lineBefore(database, before), before)
-    const last = kept ? Number(kept.number) - 1 : this.#chain.end().number
+    const kept = this.#chain.table.firstSince(before, this.#markTable.lineBefore(before))
+    const last = kept === undefined ? this.#chain.end().number : kept - 1
     let removed = 0
     for (let part = linesAtOnce; part === linesAtOnce; removed += part) part = await this.#cutAt(last)
     if (removed > 0) await this.sign()
@@ -179,22 +174,18 @@ export class Ledger {
 
   /** Removes the oldest lines up to this one, not more than one turn can bear; returns how many. */
   async #cutAt(last: number): Promise<number> {
-    const { database } = this.#store
-    const oldest = database
-      .prepare('SELECT number, hash FROM ledger_line WHERE number <= ? ORDER BY number LIMIT ?')
-      .all(last, linesAtOnce)
+    const { table, checkpoints } = this.#chain
+    const oldest = table.oldest(last, linesAtOnce)
     const end = oldest.at(-1)
     if (!end) return 0
-    const [number, hash, at] = [Number(end.number), String(end.hash), Date.now()]
+    const { number, hash } = end
+    const at = Date.now()
     const written = this.#store.durable(() => {
-      const signature = this.#signing.sign(checkpointText(number, hash, at))
-      const insert = 'INSERT OR REPLACE INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, ?, ?, ?)'
-      database.prepare(insert).run(number, at, hash, signature)
-      database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number)
-      database.prepare('DELETE FROM ledger_time_mark WHERE number <= ?').run(number)
+      checkpoints.put({ number, at, hash, signature: this.#signing.sign(checkpointText(number, hash, at)) })
+      table.removeUpTo(number)
+      this.#markTable.removeUpTo(number)
       this.payloads.forgetWithin(number)
-      const kept = 'SELECT number FROM ledger_checkpoint ORDER BY number DESC LIMIT ?'
-      database.prepare(`DELETE FROM ledger_checkpoint WHERE number NOT IN (${kept})`).run(maxCheckpoints)
+      checkpoints.keepNewest(maxCheckpoints)
     })
     await written.catch((error: unknown) => {
       this.payloads.count()
@@ -229,8 +220,7 @@ export class Ledger {
     const number = last + 1
     const text = JSON.stringify(line)
     const hash = chainHash(number, at, text, previous)
-    const { act = null, principal = null, server = null, target = null, kind, outcome = null, actKind = null } = line
-    this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome, actKind)
+    this.#chain.table.insert({ number, at, text, previous, hash }, line)
     this.#marks.note(number, at)
     return { number, at, line, previous, hash }
   }

@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
+import { type PayloadSize, PayloadTable } from '../store/tables/payload-table.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
 
@@ -36,12 +36,6 @@ interface LineOfPayload {
   readonly server: ServerName
 }
 
-interface Row {
-  readonly line: number
-  readonly at: number
-  readonly bytes: number
-}
-
 /** Bytes that a row takes beside its text. */
 const rowBytes = 200
 /** Rows removed in one turn of the event loop, so that nothing waits long meanwhile. */
@@ -53,16 +47,14 @@ const rowsUncounted = 1_000
 export class Payloads {
   readonly #store: Store
   #limits: Required<PayloadLimits>
-  readonly #insert: StatementSync
+  readonly #table: PayloadTable
   #totalBytes = 0
   #uncounted = 0
 
   constructor(store: Store, limits: PayloadLimits = {}) {
     this.#store = store
     this.#limits = { ...defaults, ...limits }
-    this.#insert = store.database.prepare(
-      'INSERT INTO ledger_payload (line, at, server, bytes, text) VALUES (?, ?, ?, ?, ?)',
-    )
+    this.#table = new PayloadTable(store)
     this.count()
   }
 
@@ -81,7 +73,7 @@ export class Payloads {
     const text = this.#textOf(payload)
     if (text === undefined) return
     const bytes = Buffer.byteLength(text) + rowBytes
-    this.#insert.run(number, at, server, bytes, text)
+    this.#table.insert({ line: number, at, server, bytes, text })
     this.#totalBytes += bytes
     this.#uncounted += 1
     if (this.#uncounted >= rowsUncounted) this.#noteTotal(number)
@@ -92,23 +84,15 @@ export class Payloads {
 
   /** Counts the total anew: after a write that was taken back. */
   count(): void {
-    const { database } = this.#store
-    const noted = database.prepare('SELECT line, bytes FROM ledger_payload_total').get()
-    const later = database.prepare('SELECT count(*) AS rows, total(bytes) AS bytes FROM ledger_payload WHERE line > ?')
-    const since = later.get(Number(noted?.line ?? 0))
-    this.#totalBytes = Number(noted?.bytes ?? 0) + Number(since?.bytes)
-    this.#uncounted = Number(since?.rows)
+    const noted = this.#table.notedTotal()
+    const since = this.#table.sumsAfter(noted.line)
+    this.#totalBytes = noted.bytes + since.bytes
+    this.#uncounted = since.rows
   }
 
   /** Payloads of an act, by part. */
   of(act: string): { readonly [part: string]: unknown } {
-    const rows = this.#store.database
-      .prepare(
-        `SELECT ledger_payload.text FROM ledger_line JOIN ledger_payload ON line = number
-         WHERE act = ? ORDER BY number`,
-      )
-      .all(act)
-    return Object.assign({}, ...rows.map(({ text }) => JSON.parse(String(text))))
+    return Object.assign({}, ...this.#table.textsOf(act).map((text) => JSON.parse(text)))
   }
 
   /** Removes payloads that are too old, or too large altogether, a part in each turn of the event loop. */
@@ -123,14 +107,14 @@ export class Payloads {
     if (server === undefined) return this.prune()
     let removed = 0
     await this.#write('durable', () => {
-      removed = this.#remove('server = ?', server)
+      removed = this.#uncount(this.#table.removeServer(server))
     })
     return removed
   }
 
   /** Removes the payloads of lines up to this one, within the write that removes the lines. */
   forgetWithin(line: number): void {
-    this.#remove('line <= ?', line)
+    this.#uncount(this.#table.removeUpTo(line))
   }
 
   async #inParts(remove: () => number): Promise<number> {
@@ -162,26 +146,24 @@ export class Payloads {
   }
 
   /** Drops the oldest, as long as they should go, and not more than one turn can bear. */
-  #dropWhile(goes: (row: Row) => boolean): number {
-    const oldest = this.#store.database.prepare('SELECT line, at, bytes FROM ledger_payload ORDER BY line LIMIT ?')
+  #dropWhile(goes: (row: PayloadSize) => boolean): number {
     let last: number | undefined
-    for (const row of oldest.iterate(rowsAtOnce) as Iterable<unknown>) {
-      if (!goes(row as Row)) break
-      last = (row as Row).line
+    for (const row of this.#table.oldest(rowsAtOnce)) {
+      if (!goes(row)) break
+      last = row.line
     }
-    return last === undefined ? 0 : this.#remove('line <= ?', last)
+    return last === undefined ? 0 : this.#uncount(this.#table.removeUpTo(last))
   }
 
-  #remove(which: string, value: string | number): number {
-    const { database } = this.#store
-    const rows = database.prepare(`DELETE FROM ledger_payload WHERE ${which} RETURNING bytes`).all(value)
-    for (const { bytes } of rows) this.#totalBytes -= Number(bytes)
-    this.#noteTotal(newestLine(database))
-    return rows.length
+  /** Takes removed payloads out of the total; returns their number. */
+  #uncount(removed: readonly number[]): number {
+    for (const bytes of removed) this.#totalBytes -= bytes
+    this.#noteTotal(this.#table.newestLine())
+    return removed.length
   }
 
   #noteTotal(line: number): void {
-    this.#store.database.prepare('UPDATE ledger_payload_total SET line = ?, bytes = ?').run(line, this.#totalBytes)
+    this.#table.noteTotal(line, this.#totalBytes)
     this.#uncounted = 0
   }
 
@@ -198,8 +180,4 @@ export class Payloads {
     if (text !== undefined && Buffer.byteLength(text) <= this.#limits.maxPayloadBytes) return text
     return JSON.stringify(shapeOf(value))
   }
-}
-
-function newestLine(database: DatabaseSync): number {
-  return Number(database.prepare('SELECT max(line) AS line FROM ledger_payload').get()?.line ?? 0)
 }

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { CheckpointTable } from '../store/tables/checkpoint-table.ts'
+import type { LedgerKeyTable } from '../store/tables/ledger-key-table.ts'
 import { isSigned, keyFingerprint, type SignedTip, tipText, verifies } from './signed-tip.ts'
 import { makeSigningKey, publicKeyOf, readSigningKey, type SigningKey } from './signing-key.ts'
 import { type FoundBreak, readTip, type TipRecord, writeTip, writeTipAtOnce } from './tip-file.ts'
@@ -14,7 +15,7 @@ export interface ChainState {
 
 /** The chain as the store has it. */
 export interface SignedChain {
-  readonly database: DatabaseSync
+  readonly checkpoints: CheckpointTable
   state(): ChainState
   /** The hash of a line that is kept. */
   hashOf(number: number): string | undefined
@@ -35,12 +36,11 @@ export class Signing {
   /** True if the host before this one ended without closing. */
   readonly wasKilled: boolean
 
-  constructor(chain: SignedChain, paths: { readonly key: string; readonly tip: string }) {
+  constructor(chain: SignedChain, keys: LedgerKeyTable, paths: { readonly key: string; readonly tip: string }) {
     this.#keyPath = paths.key
     this.#tipPath = paths.tip
-    const { database } = chain
     const found = readSigningKey(paths.key)
-    const known = knownKey(database)
+    const known = keys.publicKey()
     const kept = readTip(paths.tip)
     const end = chain.state()
     const whys = [...keyProblems({ found, known, kept }), ...chainProblems(kept, chain)]
@@ -56,7 +56,7 @@ export class Signing {
     }
     this.wasKilled = kept !== undefined && !kept.isClosed
     writeTipAtOnce(paths.tip, this.#record)
-    adoptKey(database, known, this.#key)
+    adoptKey(keys, chain.checkpoints, this.#key)
   }
 
   get publicKey(): string {
@@ -133,29 +133,21 @@ export function missing(from: number, to: number): string {
   return from === to ? `line ${from} was signed and is missing` : `lines ${from} to ${to} were signed and are missing`
 }
 
-function knownKey(database: DatabaseSync): string | undefined {
-  const row = database.prepare("SELECT value FROM ledger_key WHERE name = 'public'").get()
-  return row && String(row.value)
-}
-
 /** Has the store know the key, and signs with it the checkpoints that the key before it signed. */
-function adoptKey(database: DatabaseSync, known: string | undefined, key: SigningKey): void {
+function adoptKey(keys: LedgerKeyTable, checkpoints: CheckpointTable, key: SigningKey): void {
+  const known = keys.publicKey()
   if (known === key.publicKey) return
-  // stores of the first version held the key themselves
-  const row = database.prepare("SELECT value FROM ledger_key WHERE name = 'signing'").get()
-  const before = known ?? (row && publicKeyOf(String(row.value)))
-  database.exec('BEGIN IMMEDIATE')
-  if (before !== undefined) signAnew(database, before, key)
-  database.exec("DELETE FROM ledger_key WHERE name IN ('signing', 'public')")
-  database.prepare("INSERT INTO ledger_key (name, value) VALUES ('public', ?)").run(key.publicKey)
-  database.exec('COMMIT')
+  const former = keys.formerPrivateKey()
+  const before = known ?? (former === undefined ? undefined : publicKeyOf(former))
+  keys.replacePublicKey(key.publicKey, () => {
+    if (before !== undefined) signAnew(checkpoints, before, key)
+  })
 }
 
-function signAnew(database: DatabaseSync, publicKey: string, key: SigningKey): void {
-  const update = database.prepare('UPDATE ledger_checkpoint SET signature = ? WHERE number = ?')
-  for (const row of database.prepare('SELECT number, hash, at, signature FROM ledger_checkpoint').all()) {
-    const text = checkpointText(Number(row.number), String(row.hash), Number(row.at))
-    if (verifies(text, { publicKey, signature: String(row.signature) })) update.run(key.sign(text), Number(row.number))
+function signAnew(checkpoints: CheckpointTable, publicKey: string, key: SigningKey): void {
+  for (const { number, hash, at, signature } of checkpoints.all()) {
+    const text = checkpointText(number, hash, at)
+    if (verifies(text, { publicKey, signature })) checkpoints.setSignature(number, key.sign(text))
   }
 }
 

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { ledgerTables } from '../store/tables/ledger-tables.ts'
+import { TimeMarkTable } from '../store/tables/time-mark-table.ts'
 import { Ledger } from './ledger.ts'
 import { callsSince, queryLedger } from './query.ts'
-import { lineBefore } from './time-marks.ts'
 
 function opened() {
   const folder = temporaryFolder()
@@ -20,7 +20,7 @@ function opened() {
   }
 }
 
-describe('lineBefore', () => {
+describe('TimeMarks', () => {
   it('bounds a search by time, and finds every line, also where a clock went back', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 0 })
     await using host = opened()
@@ -38,10 +38,10 @@ describe('lineBefore', () => {
       const found = queryLedger(host.store, { since, most: 1_000 }).map(({ line }) => Number(line.act))
       assert.deepEqual(found, expected.reverse().slice(0, 1_000), `since ${since}`)
     }
-    assert.ok(lineBefore(host.store.database, 999) >= 768)
-    assert.equal(lineBefore(host.store.database, 0), 0)
+    assert.ok(new TimeMarkTable(host.store).lineBefore(999) >= 768)
+    assert.equal(new TimeMarkTable(host.store).lineBefore(0), 0)
     // lines written by a clock ahead of its time keep all later lines within reach
-    assert.equal(lineBefore(host.store.database, 5_000), 1_024 - 256)
+    assert.equal(new TimeMarkTable(host.store).lineBefore(5_000), 1_024 - 256)
   })
 })
 

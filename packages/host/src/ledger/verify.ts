@@ -1,7 +1,7 @@
 import { type ChainBreak, findBreak } from './chain.ts'
-import type { ChainTable } from './chain-table.ts'
 import { verifies } from './signed-tip.ts'
 import { checkpointText, missing, type Signing } from './signing.ts'
+import type { StoredChain } from './stored-chain.ts'
 
 /** Result of verifying the whole chain. */
 export interface LedgerVerification {
@@ -16,7 +16,7 @@ export interface LedgerVerification {
 }
 
 export interface LedgerToVerify {
-  readonly chain: ChainTable
+  readonly chain: StoredChain
   readonly signing: Signing
   /** The highest line that was committed in this process. */
   readonly highest: number
@@ -72,11 +72,9 @@ function problemOfFiles({ chain, signing }: LedgerToVerify): ChainBreak | undefi
   return why === undefined ? undefined : { number: chain.end().number, why }
 }
 
-function forgedCheckpoint({ database }: ChainTable, publicKey: string): ChainBreak | undefined {
-  const rows = database.prepare('SELECT number, hash, at, signature FROM ledger_checkpoint').all()
-  const forged = rows.find(({ number, hash, at, signature }) => {
-    const text = checkpointText(Number(number), String(hash), Number(at))
-    return !verifies(text, { publicKey, signature: String(signature) })
+function forgedCheckpoint({ checkpoints }: StoredChain, publicKey: string): ChainBreak | undefined {
+  const forged = checkpoints.all().find(({ number, hash, at, signature }) => {
+    return !verifies(checkpointText(number, hash, at), { publicKey, signature })
   })
-  return forged && { number: Number(forged.number), why: `the checkpoint at line ${forged.number} is forged` }
+  return forged && { number: forged.number, why: `the checkpoint at line ${forged.number} is forged` }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './errors.ts'
+import { runInTransaction } from './transaction.ts'
 
 /** The tables of one room of the host, as the numbered steps that lead to them; a step that was released never changes. */
 export interface Migrations {
@@ -41,7 +42,7 @@ function claim(database: DatabaseSync, path: string): void {
     const sentence = 'it is the database of another program; move it away, or set TRUNKLINE_HOME to another folder'
     throw new StoreError('NotOurs', `Cannot use "${path}": ${sentence}`)
   }
-  inTransaction(database, () =>
+  runInTransaction(database, () =>
     database.exec(
       `PRAGMA application_id = ${applicationId};
        CREATE TABLE migration (room TEXT NOT NULL, step INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (room, step)) STRICT`,
@@ -55,24 +56,9 @@ function newestStep(database: DatabaseSync, room: string): number {
 }
 
 function applyStep(database: DatabaseSync, room: string, step: number, sql: string): void {
-  inTransaction(database, () => {
+  runInTransaction(database, () => {
     database.exec(sql)
     const insert = database.prepare('INSERT INTO migration (room, step, at) VALUES (?, ?, ?)')
     insert.run(room, step, new Date().toISOString())
   })
-}
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    work()
-    database.exec('COMMIT')
-  } catch (error) {
-    try {
-      database.exec('ROLLBACK')
-    } catch {
-      // some failures end the transaction by themselves
-    }
-    throw error
-  }
 }

@@ -31,7 +31,7 @@ const defaults = { maxBytes: 4 * 1024 ** 3 } as const satisfies Partial<StoreOpt
 /** The database of everything the host must remember; one process at a time uses it. */
 export interface Store extends AsyncDisposable {
   readonly path: string
-  /** For prepared statements; to write, run them inside `batch` or `durable`. */
+  /** For the statements in `tables/`; what writes is called inside `batch` or `durable`. */
   readonly database: DatabaseSync
   /** Writes now; resolves when this turn of the event loop is committed, so that the end of the process loses nothing. */
   batch(write: () => void): Promise<void>

@@ -96,8 +96,8 @@ export const ledger: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a checkpoint can be forged',
     file: 'src/ledger/verify.ts',
-    from: 'return !verifies(text, { publicKey, signature: String(signature) })',
-    to: 'return text === String(signature)',
+    from: 'return !verifies(checkpointText(number, hash, at), { publicKey, signature })',
+    to: 'return checkpointText(number, hash, at) === signature',
     noticedBy: ['src/ledger/ledger.test.ts'],
   },
   {

@@ -118,7 +118,7 @@ export const principals: readonly Mutation[] = mutationsOf('host', [
     breaks: 'when a token was used is not noted',
     file: 'src/gateway/principals/principals.ts',
     from: 'row.usedAt === undefined || now',
-    to: 'row.used_at !== null && now',
+    to: 'row.usedAt !== undefined && now',
     noticedBy: ['src/gateway/principals/principals.test.ts'],
   },
   {

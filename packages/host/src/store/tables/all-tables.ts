@@ -15,7 +15,7 @@ import { spillTables } from './spill-table.ts'
 import { taintTables } from './taint-table.ts'
 import { taskTables } from './task-table.ts'
 
-/** The tables of all parts of the host, in its only database. */
+/** The tables of all parts of the host, in its only database. A room with several tables has its steps in `<room>-tables.ts`. */
 export const allTables: readonly Migrations[] = [
   ledgerTables,
   inboxTables,
