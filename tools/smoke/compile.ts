@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../lib/files.ts'
-import { run } from '../lib/run.ts'
+import { must, run } from '../lib/run.ts'
 import { type Compilation, compilations, type TypeScript } from './matrix.ts'
 
 const compilers: { readonly [version in TypeScript]: string } = {
@@ -18,7 +18,8 @@ const installed = ['@types', '@opentelemetry', '@valibot', 'arktype', 'express',
 export async function compileAll(folder: string): Promise<string> {
   for (const name of installed) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   copyPrograms(folder)
-  const problems = (await inPairs(compilations, (compilation, index) => compile(compilation, folder, index))).flat()
+  const compilers = [...new Set(compilations.map(({ typescript }) => typescript))]
+  const problems = (await inPairs(compilers, (typescript) => compileWith(typescript, folder))).flat()
   if (problems.length > 0) throw new Error(`Cannot compile programs of users\n${problems.join('\n')}`)
   return `${compilations.length} compilations`
 }
@@ -37,22 +38,42 @@ function copyPrograms(folder: string): void {
   cpSync(join(root, 'examples/weather/weather.ts'), join(folder, 'portable/weather.ts'))
 }
 
-async function compile(
-  { typescript, programs, options }: Compilation,
-  folder: string,
-  index: number,
-): Promise<string[]> {
-  const config = join(folder, `tsconfig.${index}.json`)
-  const files = programs === 'commonjs' ? commonjsFiles(typescript) : [`${programs}/**/*`]
-  const compilerOptions = { ...options, rootDir: '.', outDir: `out/${index}` }
-  writeFileSync(config, JSON.stringify({ compilerOptions, include: files }, undefined, 2))
-  const { passed, output } = await run(process.execPath, [compilerOf(typescript), '-p', config, '--pretty', 'false'], {
-    cwd: folder,
-  })
-  if (passed) return []
-  return problemsIn(output).map(
-    (line) => `TypeScript ${typescript}, ${programs}, ${options.moduleResolution ?? options.module}: ${line}`,
+/** All compilations of one TypeScript; in one process if it has an API, since most of them read the same declarations. */
+async function compileWith(typescript: TypeScript, folder: string): Promise<string[]> {
+  const own = compilations.filter((one) => one.typescript === typescript)
+  const configurations = own.map((compilation) => writeConfiguration(compilation, folder))
+  const problems = hasApi(typescript)
+    ? await problemsTogether(typescript, configurations, folder)
+    : await Promise.all(configurations.map((path) => problemsApart(typescript, path, folder)))
+  return own.flatMap(({ programs, options }, index) =>
+    (problems[index] ?? ['it was not compiled']).map(
+      (line) => `TypeScript ${typescript}, ${programs}, ${options.moduleResolution ?? options.module}: ${line}`,
+    ),
   )
+}
+
+function writeConfiguration({ typescript, programs, options }: Compilation, folder: string): string {
+  const index = compilations.findIndex((one) => one.options === options)
+  const path = join(folder, `tsconfig.${index}.json`)
+  const include = programs === 'commonjs' ? commonjsFiles(typescript) : [`${programs}/**/*`]
+  const compilerOptions = { ...options, rootDir: '.', outDir: `out/${index}` }
+  writeFileSync(path, JSON.stringify({ compilerOptions, include }, undefined, 2))
+  return path
+}
+
+async function problemsTogether(typescript: TypeScript, paths: readonly string[], cwd: string): Promise<string[][]> {
+  const checker = join(root, 'tools/declarations/problems-of-projects.ts')
+  const printed = await must(process.execPath, [checker, folderOf(typescript), ...paths], { cwd })
+  return printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+async function problemsApart(typescript: TypeScript, path: string, cwd: string): Promise<string[]> {
+  const compiler = join(folderOf(typescript), 'bin/tsc')
+  const { passed, output } = await run(process.execPath, [compiler, '-p', path, '--pretty', 'false'], { cwd })
+  return passed ? [] : problemsIn(output)
 }
 
 /** By `require` only where the compiler knows that it works. */
@@ -60,11 +81,14 @@ function commonjsFiles(typescript: TypeScript): string[] {
   return typescript === '5.6' ? ['commonjs/import.cts'] : ['commonjs/*.cts']
 }
 
-function compilerOf(typescript: TypeScript): string {
+function hasApi(typescript: TypeScript): boolean {
+  return existsSync(join(folderOf(typescript), 'lib/typescript.js'))
+}
+
+function folderOf(typescript: TypeScript): string {
   const folder = join(root, compilers[typescript], 'node_modules/typescript')
-  const [path] = ['lib/_tsc.js', 'bin/tsc'].map((name) => join(folder, name)).filter((name) => existsSync(name))
-  if (path === undefined) throw new Error(`Cannot find TypeScript ${typescript}: run npm install`)
-  return path
+  if (!existsSync(folder)) throw new Error(`Cannot find TypeScript ${typescript}: run npm install`)
+  return folder
 }
 
 /** The problems that a compiler wrote down, each from its first line to the last that is indented. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../lib/files.ts'
 import { isOfOthers, problemsIn } from './compile.ts'
 import { compilations } from './matrix.ts'
 
@@ -29,6 +32,16 @@ test('compilations: the oldest and the newest find modules in every way, with No
     assert.ok(own.some(({ programs }) => programs === 'commonjs'))
     assert.ok(own.some(({ options }) => (options.types as string[]).length === 0))
   }
+})
+
+test('compilations: the newest compiler checks the declarations of every entry', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'packages/mcp/package.json'), 'utf8'))
+  const programs = ['portable', 'node'].map((name) => join(root, `tools/smoke/programs/${name}/entries.ts`))
+  const imported = programs.flatMap((path) => readFileSync(path, 'utf8').match(/@trunkline\/mcp[\w/-]*/g) ?? [])
+  const entries = Object.keys(exports).filter((entry) => !entry.endsWith('.json'))
+  assert.deepEqual(new Set(imported), new Set(entries.map((entry) => posix.join('@trunkline/mcp', entry))))
+  const checked = compilations.filter((one) => one.typescript === '7.0' && one.options.skipLibCheck === false)
+  assert.ok(checked.some(({ programs }) => programs === 'node'))
 })
 
 test('problemsIn: what is wrong in our declarations or in the program counts, in those of others not', () => {
