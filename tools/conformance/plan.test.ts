@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planAll, planEach } from './plan.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario, Side } from './scenarios.ts'
 
 const ping: Scenario = { side: 'server', name: 'ping', revisions: ['2025-06-18', '2025-11-25'] }
 const list: Scenario = { side: 'server', name: 'tools-list', revisions: ['2025-11-25'] }
@@ -18,15 +18,25 @@ test('planAll: one run for all scenarios of a side at a revision', () => {
   )
 })
 
-test('planAll: what is timed and what is of an extension has a run of its own', () => {
+test('planAll: what is timed has a run of its own', () => {
   const retry: Scenario = { side: 'client', name: 'sse-retry', revisions: ['2025-11-25'] }
-  const lifecycle: Scenario = { side: 'server', name: 'tasks-lifecycle', revisions: ['extension'] }
   assert.deepEqual(
-    planAll([retry, lifecycle, call]).map(({ names, args }) => [names, args[0]]),
+    planAll([retry, call]).map(({ names, args }) => [names, args[0]]),
     [
       [['tools_call'], '--suite'],
       [['sse-retry'], '--scenario'],
-      [['tasks-lifecycle'], '--scenario'],
+    ],
+  )
+})
+
+test('planAll: one run for the extensions of a side, one by one', () => {
+  const of = (side: Side, name: string): Scenario => ({ side, name, revisions: ['extension'] })
+  const scenarios = [of('server', 'tasks-a'), of('client', 'auth/a'), of('server', 'tasks-b'), of('client', 'auth/b')]
+  assert.deepEqual(
+    planAll(scenarios).map(({ names, args, isOneByOne }) => [names, args.join(' '), isOneByOne]),
+    [
+      [['tasks-a', 'tasks-b'], '', true],
+      [['auth/a', 'auth/b'], '', true],
     ],
   )
 })

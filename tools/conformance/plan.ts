@@ -11,11 +11,13 @@ export interface Run {
   readonly names: readonly string[]
   /** Arguments for the suite. */
   readonly args: readonly string[]
+  /** Set if the arguments are those of one scenario, and one start runs all that are named, each as if it were alone. */
+  readonly isOneByOne?: boolean
 }
 
 /**
- * Runs of a whole table. The suite is slow to start, so one start tests a side at a revision. What is timed, and
- * extensions, for which it has no selection of its own, have a start each.
+ * Runs of a whole table. The suite is slow to start, so one start tests a side at a revision, or in its extensions.
+ * What is timed has a start each.
  */
 export function planAll(scenarios: readonly Scenario[]): Run[] {
   const runs = planEach(scenarios)
@@ -29,13 +31,15 @@ function kindOf({ side, revision }: Run): string {
   return `${side} ${revision}`
 }
 
-function isApart({ revision, names }: Run): boolean {
-  return revision === extension || names.some((name) => timed.has(name))
+function isApart({ names }: Run): boolean {
+  return names.some((name) => timed.has(name))
 }
 
 function wholeOf(runs: readonly Run[]): Run {
   const [{ side, revision }] = runs as readonly [Run]
   const names = runs.flatMap((run) => run.names)
+  // the suite has no selection for extensions
+  if (revision === extension) return { side, revision, names, args: [], isOneByOne: true }
   // the suite tests clients all at once, and each has as long as on a machine where they take turns
   const patient = side === 'client' ? ['--timeout', String(wholeLimitMs)] : []
   return { side, revision, names, args: ['--suite', 'all', ...at(revision), ...patient] }

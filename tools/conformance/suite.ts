@@ -10,6 +10,8 @@ import { readVerdicts, type Verdict } from './verdicts.ts'
 /** Default folder of the suite. */
 export const installed = join(root, 'node_modules/@modelcontextprotocol/conformance')
 
+const oneByOne = join(import.meta.dirname, 'one-by-one.ts')
+
 /** Fixtures that the suite tests. */
 export interface Fixtures {
   readonly serverUrl: string
@@ -40,27 +42,34 @@ export class Suite {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
     try {
       const target = run.side === 'server' ? ['--url', serverUrl] : ['--command', client]
-      const args = [this.#program, run.side, ...target, ...run.args, '--output-dir', folder]
+      const program = run.isOneByOne ? [oneByOne, this.#program, run.names.join()] : [this.#program]
+      const args = [...program, run.side, ...target, ...run.args, '--output-dir', folder]
       const outcome = await start(process.execPath, args, { env: withThisNode() })
       const verdicts = readVerdicts(folder)
-      return new Map(run.names.map((name) => [name, complete(verdicts.get(name), run, outcome)]))
+      return new Map(run.names.map((name) => [name, complete(name, verdicts.get(name), run, outcome)]))
     } finally {
       rmSync(folder, { recursive: true })
     }
   }
 }
 
+/** The line about a scenario that failed among others. */
+export function saidOfFailure(name: string): string {
+  return `Scenario ${name} failed`
+}
+
 /** A client that complained or took too long may have failed: with many at once, the suite does not look at how they end. */
-export function isUndecided({ side, names }: Run, { complained }: Verdict, output: string): boolean {
-  return side === 'client' && names.length > 1 && (complained === true || output.includes('Client timed out'))
+export function isUndecided({ side, names, isOneByOne }: Run, { complained }: Verdict, output: string): boolean {
+  const isAmongOthers = names.length > 1 && !isOneByOne
+  return side === 'client' && isAmongOthers && (complained === true || output.includes('Client timed out'))
 }
 
 /** The verdict on a scenario; where the suite fails for more than its checks say, its last words are added. */
-function complete(verdict: Verdict | undefined, run: Run, { passed, output }: Outcome): Verdict {
+function complete(name: string, verdict: Verdict | undefined, run: Run, { passed, output }: Outcome): Verdict {
   const lastWords = output.trim().split('\n').slice(-20).join('\n')
   if (!verdict) return { problems: [`the suite did not report on it\n${lastWords}`] }
   if (isUndecided(run, verdict, output)) return { ...verdict, isUndecided: true }
-  const isOwnFailure = !passed && run.names.length === 1
+  const isOwnFailure = !passed && (run.names.length === 1 || output.includes(`${saidOfFailure(name)}\n`))
   return isOwnFailure ? { problems: [...verdict.problems, `the suite failed\n${lastWords}`] } : verdict
 }
 
