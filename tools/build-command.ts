@@ -7,7 +7,7 @@ import { completeDeclaration, publishedManifest } from './build.ts'
 import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
-import { must, tool } from './lib/run.ts'
+import { must, tsc } from './lib/run.ts'
 import { publishedEngines } from './lib/supported.ts'
 import { thirdPartyNotices } from './lib/third-party-notices.ts'
 
@@ -152,7 +152,7 @@ async function writeDeclarations(folders: readonly string[]): Promise<void> {
     const include = folders.map((one) => join(one, 'src'))
     const exclude = folders.map((one) => join(one, 'src/**/*.test.ts'))
     writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude }))
-    await must(process.execPath, [tool('tsc'), '-p', config])
+    await must(process.execPath, tsc('-p', config))
     for (const one of folders)
       placeDeclarations(join(folder, 'emitted', one.slice(root.length), 'src'), join(one, 'dist'))
   } finally {

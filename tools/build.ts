@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
-import { must, tool } from './lib/run.ts'
+import { must, tsc } from './lib/run.ts'
 import { publishedEngines } from './lib/supported.ts'
 
 const library = join(root, 'packages/mcp')
@@ -19,7 +19,7 @@ const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 /** Writes declarations, code and all that ships beside them. */
 export async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  await must(process.execPath, [tool('tsc'), '-p', join(library, 'tsconfig.build.json')])
+  await must(process.execPath, tsc('-p', join(library, 'tsconfig.build.json')))
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
   completeDeclarations()
   await bundle(entriesOf(manifest))

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { root } from './lib/files.ts'
 import { runInLanes } from './lib/lanes.ts'
 import { fail } from './lib/problem.ts'
-import { run, tool } from './lib/run.ts'
+import { run, tool, tsc } from './lib/run.ts'
 import { isAtLeast } from './lib/version.ts'
 import type { Half } from './run-tests/halves.ts'
 
@@ -41,7 +41,7 @@ export const steps: readonly Step[] = [
   ...inHalf('quick', [
     { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
     ...checks.map((path) => ({ name: basename(path, '.ts').replace('check-', ''), args: [path] })),
-    { name: 'types', args: [tool('tsc'), '--noEmit'] },
+    { name: 'types', args: tsc('--noEmit') },
     { name: 'tests', args: ['tools/run-tests.ts', '--half', 'quick'], shown: true, after: 'all' },
   ]),
   ...inHalf('gate', [
@@ -119,6 +119,8 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   // most steps load the same sources, and each process would erase their types anew
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
+  // the compiler is written in Go, whose collector works less often where it may use more memory
+  process.env.GOGC ??= '400'
   const since = values.since === undefined ? [] : ['--since', values.since]
   const chosen = chosenSteps(values.gate ? 'gate' : 'quick', values.only).map((step) =>
     step.shown ? { ...step, args: [...step.args, ...since] } : step,

@@ -1,7 +1,7 @@
 /** Checks the types of the folders that stand apart from the project, with what their own locks name. */
 import { installApart } from './lib/install.ts'
 import { fail } from './lib/problem.ts'
-import { must, tool } from './lib/run.ts'
+import { must, tsc } from './lib/run.ts'
 
 /** Each folder with types of its own, and whether they need what is installed in it. */
 export const folders = [
@@ -12,7 +12,7 @@ export const folders = [
 async function main(): Promise<string> {
   for (const { name, needsOwn } of folders) {
     if (needsOwn) await installApart(name)
-    await must(process.execPath, [tool('tsc'), '--noEmit', '--project', name])
+    await must(process.execPath, tsc('--noEmit', '--project', name))
   }
   return `the types of ${folders.map(({ name }) => name).join(' and ')} are right`
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/files.ts'
 import { type Manifest, pathsOf } from '../lib/manifest.ts'
-import { must, tool } from '../lib/run.ts'
+import { must, tsc } from '../lib/run.ts'
 
 /** The declarations of one entry of a package. */
 export interface Entry {
@@ -18,7 +18,7 @@ export async function emitDeclarations(): Promise<readonly Entry[]> {
   const folder = join(root, 'node_modules/.cache/declarations', String(process.pid))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const output = ['--emitDeclarationOnly', '--declarationDir', folder]
-  await must(process.execPath, [tool('tsc'), '-p', join(library, 'tsconfig.build.json'), ...output])
+  await must(process.execPath, tsc('-p', join(library, 'tsconfig.build.json'), ...output))
   const { name, exports = {} } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
   return Object.entries(exports).flatMap(([entry, target]) => {
     const [source = ''] = pathsOf(target)

@@ -48,6 +48,11 @@ export async function must(command: string, args: readonly string[], options?: R
   return output
 }
 
+/** The compiler with its arguments; with one checker, since every further one infers anew what its files import. */
+export function tsc(...args: readonly string[]): readonly string[] {
+  return [tool('tsc'), '--checkers', '1', ...args]
+}
+
 /** The script of a development dependency, for the Node that runs this. */
 export function tool(name: string): string {
   return join(root, 'node_modules/.bin', name)

@@ -19,8 +19,8 @@ export async function followGuides(folder: string, node: string): Promise<string
   const installed = join(folder, 'node_modules')
   for (const path of [project, browser, home, join(installed, '.bin')]) mkdirSync(path, { recursive: true })
   symlinkSync(join(root, 'node_modules/typescript'), join(installed, 'typescript'))
-  // a reader's compiler, except that it does not check again the declarations that it has checked for an earlier step
-  const compiler = `exec "${join(installed, 'typescript/bin/tsc')}" --incremental "$@"`
+  // a reader's compiler, except that it checks no declaration again that it has checked for an earlier step
+  const compiler = `exec "${join(installed, 'typescript/bin/tsc')}" --incremental --checkers 1 "$@"`
   writeFileSync(join(installed, '.bin/tsc'), `#!/bin/sh\n${compiler}\n`, { mode: 0o755 })
   symlinkSync(installed, join(project, 'node_modules'))
   // a browser whose user agrees to everything
