@@ -56,9 +56,8 @@ describe('up, and the commands of the host that it runs', () => {
     const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
     const http = { headers: { authorization: `Bearer ${token}` } }
     await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
-    let tools = await mcp.tools.list().all()
-    while (tools.length === 0) tools = await mcp.tools.list().all()
-    assert.ok(tools.some(({ name }) => name === 'files__read_file'))
+    const names = async () => (await mcp.tools.list().all()).map(({ name }) => name)
+    await until(async () => (await names()).includes('files__read_file'))
   })
 
   it('runs so that it stays small, and ends in good order on SIGTERM with 0, as do its servers', async () => {
@@ -94,44 +93,24 @@ describe('up, and the commands of the host that it runs', () => {
   })
 })
 
-describe('up --json', () => {
-  it('prints one object per event; a broken file is said in the status, and what runs goes on', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    const child = at.start('up', '--json')
-    const events: { readonly event?: string; readonly [key: string]: unknown }[] = []
-    assert.ok(child.stdout)
-    createInterface(child.stdout).on('line', (line) => events.push(JSON.parse(line)))
-    const happened = (isSo: (event: (typeof events)[number]) => boolean) =>
-      until(() => events.some(isSo), `an event: ${isSo}`)
-    await happened(({ event }) => event === 'question')
-    await acceptServer(apiOf(at), 'one')
-    await happened(({ event, name, state }) => event === 'server' && name === 'one' && state === 'ready')
-    await happened(({ event }) => event === 'withdrawn')
-    assert.equal(events[0]?.event, 'ready')
-    assert.deepEqual(
-      events.filter(({ event }) => typeof event !== 'string'),
-      [],
-    )
-    const file = join(at.home, '.config/trunkline/trunkline.json')
-    writeFileSync(file, '{ "mcpServers": {\n  "one": {')
-    let { stdout } = await at.run('status')
-    while (!stdout.includes('still counts')) stdout = (await at.run('status')).stdout
-    assert.match(stdout, /trunkline\.json:2: .*is not JSON here .*; what the file said before still counts/)
-    assert.match(stdout, /\none +ready/)
-  })
-})
-
-describe('a server that was not accepted', () => {
+describe('up --json, and the servers of its host', () => {
+  // in this order: a server that was not accepted is ready later, and another one fails then
+  const one = { ...upstreamEntry, sandbox: { writable: [] } }
+  const bad = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
+  const events: { readonly event?: string; readonly [key: string]: unknown }[] = []
+  const happened = (isSo: (event: (typeof events)[number]) => boolean) =>
+    until(() => events.some(isSo), `an event: ${isSo}`)
   let at: HostHome
   before(async () => {
     at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
+    at.configure({ mcpServers: { one } })
+    const { stdout } = at.start('up', '--json')
+    createInterface(stdout ?? assert.fail()).on('line', (line) => events.push(JSON.parse(line)))
+    await happened(({ event }) => event === 'question')
   })
   after(() => at[Symbol.asyncDispose]())
 
-  it('is told by status, ls and inbox, with what to type', async () => {
+  it('a server that was not accepted is told by status, ls and inbox, with what to type', async () => {
     assert.match((await at.run('status')).stdout, /1 question to answer: trunkline inbox[\s\S]*one +needs you/)
     const { stdout } = await at.run('status', 'one')
     assert.match(
@@ -154,21 +133,34 @@ describe('a server that was not accepted', () => {
     )
   })
 
-  it('is accepted by a person in a terminal alone', async () => {
+  it('a server is accepted by a person in a terminal alone', async () => {
     const { exit, stderr } = await at.run('accept', 'one')
     assert.equal(exit, 5)
     assert.match(stderr, /Only a person can decide this: run it in a terminal/)
     assert.match(stderr, /upstream\.(?:ts|mjs)/)
   })
-})
 
-describe('the status of a server', () => {
-  it('of one that is ready says how it is confined; of one that fails cause, stderr and what to type', async () => {
-    await using at = hostHome()
-    const bad = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
-    at.configure({ mcpServers: { one: { ...upstreamEntry, sandbox: { writable: [] } }, bad } })
-    await at.up()
+  it('prints one object per event; a broken file is said in the status, and what runs goes on', async () => {
     await acceptServer(apiOf(at), 'one')
+    await happened(({ event, name, state }) => event === 'server' && name === 'one' && state === 'ready')
+    await happened(({ event }) => event === 'withdrawn')
+    assert.equal(events[0]?.event, 'ready')
+    assert.deepEqual(
+      events.filter(({ event }) => typeof event !== 'string'),
+      [],
+    )
+    const file = join(at.home, '.config/trunkline/trunkline.json')
+    writeFileSync(file, '{ "mcpServers": {\n  "one": {')
+    const status = async () => (await at.run('status')).stdout
+    await until(async () => (await status()).includes('still counts'))
+    const stdout = await status()
+    assert.match(stdout, /trunkline\.json:2: .*is not JSON here .*; what the file said before still counts/)
+    assert.match(stdout, /\none +ready/)
+  })
+
+  it('the status of a server that is ready says how it is confined; of one that fails cause, stderr and what to type', async () => {
+    at.configure({ mcpServers: { one, bad } })
+    await happened(({ event, name }) => event === 'server' && name === 'bad')
     assert.match((await at.run('status', 'one')).stdout, /^one ready \(for .*\)\n(?:in|without) a sandbox/)
     assert.match((await at.run('status')).stdout, /one +ready .*(?:in|without) a sandbox/)
     {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { ApiClient } from '@trunkline/host/api'
 import type { Client } from '@trunkline/mcp'
+import { until } from '../../../../tools/lib/until.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, callAndAnswer, clientOf, clientsIn } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
@@ -29,13 +31,53 @@ describe('policy check', () => {
   })
 })
 
-describe('policy test', () => {
-  it('judges the acts of a file by the policy in force, and ends with 2 when one is judged differently', async () => {
-    await using at = hostHome()
-    const entry = { ...upstreamEntry, cwd: at.project }
-    at.configure({ mcpServers: { one: entry }, policy: { allow: [`one:write{path~${at.project}/open/**}`] } })
+describe('policy of a host', () => {
+  // in this order: the first one counts calls, and the last ones leave rules and a tool that destroys
+  let at: HostHome
+  let api: ApiClient
+  let editor: Client
+  before(async () => {
+    at = hostHome()
+    at.configure({ mcpServers: { one: { ...upstreamEntry, cwd: at.project } } })
     await at.up()
-    await acceptServer(apiOf(at), 'one')
+    api = apiOf(at)
+    await acceptServer(api, 'one')
+    editor = await clientOf(api, 'editor')
+  })
+  after(async () => {
+    await editor[Symbol.asyncDispose]()
+    await at[Symbol.asyncDispose]()
+  })
+
+  /** Lets the host allow by these rules, and by no others. */
+  async function counts(...rules: readonly string[]): Promise<void> {
+    const policy = rules.length > 0 ? { policy: { allow: rules } } : {}
+    at.configure({ mcpServers: { one: { ...upstreamEntry, cwd: at.project } }, ...policy })
+    const read = async () => (await api.call('policy')).rules.map(({ text }) => text)
+    await until(async () => isDeepStrictEqual(await read(), rules), 'the rules to be read')
+  }
+
+  it('policy dry-run tells which recorded calls another policy would have judged differently, and changes nothing', async () => {
+    await counts('one:*')
+    for (const text of ['a', 'b', 'secret']) await editor.tools.call('one__echo', { text })
+    const { stdout } = await at.run('policy', 'dry-run', '--deny', 'one:echo{text=secret}')
+    assert.match(stdout, /one:echo +editor +1 +allow +deny +.*the rule deny "one:echo\{text=secret\}"/)
+    assert.match(stdout, /1 of 3 recorded calls would have been judged differently/)
+    const file = join(at.project, 'other.json')
+    writeFileSync(file, '{ "policy": { "ask": ["one:echo"] } }')
+    const told = JSON.parse((await at.run('policy', 'dry-run', '--json', file)).stdout)
+    assert.deepEqual([told.changes[0].count, told.changes[0].to], [3, 'ask'])
+    assert.match((await at.run('policy')).stdout, /^EFFECT[^\n]*\nallow +one:\*[^\n]*\n$/)
+    // without its arguments a call cannot be judged by them
+    await at.run('forget', 'one')
+    const forgotten = JSON.parse((await at.run('policy', 'dry-run', '--json', '--deny', 'one:echo{text=b}')).stdout)
+    assert.deepEqual([forgotten.untold, forgotten.changes.length], [3, 0])
+    assert.equal((await at.run('policy', 'dry-run')).exit, 1)
+    assert.equal((await at.run('policy', 'dry-run', '--deny', 'nothing')).exit, 1)
+  })
+
+  it('policy test judges the acts of a file by the policy in force, and ends with 2 when one is judged differently', async () => {
+    await counts(`one:write{path~${at.project}/open/**}`)
     mkdirSync(join(at.project, 'open'))
     symlinkSync('/etc', join(at.project, 'open/out'))
     const file = join(at.project, 'tests.json')
@@ -73,93 +115,9 @@ describe('policy test', () => {
     }
     assert.equal((await at.run('policy', 'test', 'none.json')).exit, 1)
   })
-})
-
-describe('rules of an earlier meaning', () => {
-  it('doctor lists them, each with the command that mends it', async () => {
-    await using at = hostHome()
-    const always = 'one:write{text="a"}'
-    const rules = [always, 'one:echo{text~https://good.*/**}', 'one:echo{text~/proc/self/**}', 'one:echo']
-    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: rules } })
-    await at.up()
-    const api = apiOf(at)
-    await acceptServer(api, 'one')
-    await api.call('changeEntry', { server: 'one', tool: 'write', class: 'destroys' })
-    const told = JSON.parse((await at.run('doctor', '--json')).stdout)
-    const exact = 'one:write{=={"text":"a"}}'
-    assert.deepEqual(
-      told.rules.map(({ command }: { command: string }) => command),
-      [
-        `trunkline policy replace '${always}' '${exact}'`,
-        `trunkline policy replace 'one:echo{text~https://good.*/**}' 'one:echo{text~https://good.**/**}'`,
-        `trunkline policy remove 'one:echo{text~/proc/self/**}'`,
-      ],
-    )
-    assert.match((await at.run('doctor')).stdout, /allow "one:write\{text="a"\}" outdated rule: it also allows/)
-    // a script can list and not decide
-    assert.equal((await at.run('policy', 'replace', always, exact)).exit, 5)
-    await using terminal = await inTerminal(['policy', 'replace', always, exact], { HOME: at.home })
-    await terminal.until(/Write allow .* instead of .*\? \[y\/n\]/)
-    await terminal.answer('y')
-    await terminal.until(/Changed in .*exit:0/s)
-    await using other = await inTerminal(['policy', 'remove', 'one:echo{text~/proc/self/**}'], { HOME: at.home })
-    await other.until(/Remove allow .*\? \[y\/n\]/)
-    await other.answer('y')
-    await other.until(/Removed from .*exit:0/s)
-    const { policy } = JSON.parse(readFileSync(userFile(at), 'utf8'))
-    assert.deepEqual(policy.allow, [exact, 'one:echo{text~https://good.*/**}', 'one:echo'])
-    const { stdout: recorded } = await at.run('audit', '--json')
-    assert.match(recorded, /"rule replaced"/)
-    assert.match(recorded, /"rule removed"/)
-    assert.equal((await at.run('policy', 'replace', 'one:none', 'one:echo')).exit, 1)
-    assert.equal((await at.run('policy', 'replace', 'one:echo')).exit, 1)
-  })
-})
-
-describe('policy dry-run', () => {
-  it('tells which recorded calls another policy would have judged differently, and changes nothing', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
-    await at.up()
-    const api = apiOf(at)
-    await acceptServer(api, 'one')
-    await using client = await clientOf(api, 'editor')
-    for (const text of ['a', 'b', 'secret']) await client.tools.call('one__echo', { text })
-    const { stdout } = await at.run('policy', 'dry-run', '--deny', 'one:echo{text=secret}')
-    assert.match(stdout, /one:echo +editor +1 +allow +deny +.*the rule deny "one:echo\{text=secret\}"/)
-    assert.match(stdout, /1 of 3 recorded calls would have been judged differently/)
-    const file = join(at.project, 'other.json')
-    writeFileSync(file, '{ "policy": { "ask": ["one:echo"] } }')
-    const told = JSON.parse((await at.run('policy', 'dry-run', '--json', file)).stdout)
-    assert.deepEqual([told.changes[0].count, told.changes[0].to], [3, 'ask'])
-    assert.match((await at.run('policy')).stdout, /^EFFECT[^\n]*\nallow +one:\*[^\n]*\n$/)
-    // without its arguments a call cannot be judged by them
-    await at.run('forget', 'one')
-    const forgotten = JSON.parse((await at.run('policy', 'dry-run', '--json', '--deny', 'one:echo{text=b}')).stdout)
-    assert.deepEqual([forgotten.untold, forgotten.changes.length], [3, 0])
-    assert.equal((await at.run('policy', 'dry-run')).exit, 1)
-    assert.equal((await at.run('policy', 'dry-run', '--deny', 'nothing')).exit, 1)
-  })
-})
-
-describe('answers of a person', () => {
-  let at: HostHome
-  let api: ApiClient
-  let editor: Client
-  before(async () => {
-    at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
-    api = apiOf(at)
-    await acceptServer(api, 'one')
-    editor = await clientOf(api, 'editor')
-  })
-  after(async () => {
-    await editor[Symbol.asyncDispose]()
-    await at[Symbol.asyncDispose]()
-  })
 
   it('policy suggest names what was always allowed, writes it when a person wants it, and takes it back', async () => {
+    await counts()
     const written = readFileSync(userFile(at), 'utf8')
     assert.match(
       (await at.run('policy', 'suggest')).stdout,
@@ -274,5 +232,40 @@ describe('answers of a person', () => {
     )
     const told = JSON.parse((await at.run('policy', 'explain', '--json', 'one:write', 'text=other')).stdout)
     assert.equal(told.effect, 'ask')
+  })
+
+  it('doctor lists rules of an earlier meaning, each with the command that mends it', async () => {
+    const always = 'one:write{text="a"}'
+    const rules = [always, 'one:echo{text~https://good.*/**}', 'one:echo{text~/proc/self/**}', 'one:echo']
+    await counts(...rules)
+    await api.call('changeEntry', { server: 'one', tool: 'write', class: 'destroys' })
+    const told = JSON.parse((await at.run('doctor', '--json')).stdout)
+    const exact = 'one:write{=={"text":"a"}}'
+    assert.deepEqual(
+      told.rules.map(({ command }: { command: string }) => command),
+      [
+        `trunkline policy replace '${always}' '${exact}'`,
+        `trunkline policy replace 'one:echo{text~https://good.*/**}' 'one:echo{text~https://good.**/**}'`,
+        `trunkline policy remove 'one:echo{text~/proc/self/**}'`,
+      ],
+    )
+    assert.match((await at.run('doctor')).stdout, /allow "one:write\{text="a"\}" outdated rule: it also allows/)
+    // a script can list and not decide
+    assert.equal((await at.run('policy', 'replace', always, exact)).exit, 5)
+    await using terminal = await inTerminal(['policy', 'replace', always, exact], { HOME: at.home })
+    await terminal.until(/Write allow .* instead of .*\? \[y\/n\]/)
+    await terminal.answer('y')
+    await terminal.until(/Changed in .*exit:0/s)
+    await using other = await inTerminal(['policy', 'remove', 'one:echo{text~/proc/self/**}'], { HOME: at.home })
+    await other.until(/Remove allow .*\? \[y\/n\]/)
+    await other.answer('y')
+    await other.until(/Removed from .*exit:0/s)
+    const { policy } = JSON.parse(readFileSync(userFile(at), 'utf8'))
+    assert.deepEqual(policy.allow, [exact, 'one:echo{text~https://good.*/**}', 'one:echo'])
+    const { stdout: recorded } = await at.run('audit', '--json')
+    assert.match(recorded, /"rule replaced"/)
+    assert.match(recorded, /"rule removed"/)
+    assert.equal((await at.run('policy', 'replace', 'one:none', 'one:echo')).exit, 1)
+    assert.equal((await at.run('policy', 'replace', 'one:echo')).exit, 1)
   })
 })

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { it } from 'node:test'
+import { after, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { source } from '../../../host/test/run/package.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
-import { type HostHome, hostHome } from './host-home.ts'
+import { hostHome } from './host-home.ts'
 
 const skip = lacking('tmux', hasProgram('tmux'))
 const script = (version: string) => source({ version, description: 'Reads a note' })
-const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+const open = (...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+
+// in this order: the second one goes on with the host of the first
+const at = hostHome()
+after(() => at[Symbol.asyncDispose]())
 
 /** A host with an accepted server that is a script. */
-async function withScript(at: HostHome): Promise<string> {
+async function withScript(): Promise<string> {
   const path = join(at.home, 'notes.cjs')
   writeFileSync(path, script('1.0.0'))
   at.configure({ mcpServers: { notes: { command: process.execPath, args: [path] } } })
@@ -26,7 +30,7 @@ async function withScript(at: HostHome): Promise<string> {
 }
 
 /** Leaves the store as a version left it that did not bind servers to their files, and starts the host. */
-async function upgraded(at: HostHome): Promise<void> {
+async function upgraded(): Promise<void> {
   await at.run('down')
   {
     using database = new DatabaseSync(join(at.home, '.local/state/trunkline/trunkline.db'))
@@ -39,8 +43,7 @@ async function upgraded(at: HostHome): Promise<void> {
 it('a server whose script was replaced: doctor, status and the inbox say what changed, and y accepts it', {
   skip,
 }, async () => {
-  await using at = hostHome()
-  const path = await withScript(at)
+  const path = await withScript()
   writeFileSync(path, script('6.6.6'))
   const changed = /script ".*notes\.cjs" was changed \(sha256 [0-9a-f]{12} was accepted, now [0-9a-f]{12}\)/
   const notAccepted = new RegExp(`It is not what you accepted: ${changed.source}`)
@@ -56,7 +59,7 @@ it('a server whose script was replaced: doctor, status and the inbox say what ch
     (await at.run('status', 'notes')).stdout,
     new RegExp(`${changed.source}[\\s\\S]*Next: trunkline accept notes`),
   )
-  await using terminal = await open(at, 'inbox')
+  await using terminal = await open('inbox')
   const shown = await terminal.until(/May this server be started\? notes[\s\S]*y accept, n refuse/)
   assert.match(
     shown,
@@ -71,20 +74,18 @@ it('a server whose script was replaced: doctor, status and the inbox say what ch
 it('servers of an earlier version: the inbox lists what was found of them; y keeps them, n asks before the next start', {
   skip,
 }, async () => {
-  await using at = hostHome()
-  await withScript(at)
   const listed =
     /Are these the servers and clients that you accepted earlier\? notes[\s\S]*\+ notes: program .*node[\s\S]*\+ notes: script .*notes\.cjs \(sha256 [0-9a-f]{12}\)[\s\S]*y accept, n refuse/
-  await upgraded(at)
+  await upgraded()
   {
-    await using terminal = await open(at, 'inbox')
+    await using terminal = await open('inbox')
     await terminal.until(listed)
     await terminal.answer('y')
     await terminal.until(/Accepted[\s\S]*exit:0/)
     assert.equal((await at.run('restart', 'notes')).exit, 0)
   }
-  await upgraded(at)
-  await using terminal = await open(at, 'inbox')
+  await upgraded()
+  await using terminal = await open('inbox')
   await terminal.until(listed)
   await terminal.answer('n')
   await terminal.until(/Refused[\s\S]*exit:0/)

@@ -2,21 +2,42 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@trunkline/mcp'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
-import { hostHome, upstreamEntry } from './host-home.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+// one host for all, which knows a browser; in this order: the first one counts calls, the last one ends the host
+let at: HostHome
+let client: Client
+let own: string
+before(async () => {
+  at = hostHome()
+  at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
+  own = browserAt(at, 'own')
+  at.env.BROWSER = own
+  await at.up()
+  await acceptServer(apiOf(at), 'one')
+  client = await clientOf(apiOf(at), 'editor')
+})
+after(async () => {
+  await client[Symbol.asyncDispose]()
+  await at[Symbol.asyncDispose]()
+})
+
+/** A browser that writes down what it is to open. */
+function browserAt({ home }: HostHome, name: string): string {
+  const browser = join(home, name)
+  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${browser}-seen"\n`)
+  chmodSync(browser, 0o755)
+  return browser
+}
 
 describe('ls and tidy', () => {
   it('ls counts calls and tokens; tidy shows what was not used, hides it when a person says so, and --undo brings it back', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
-    await at.up()
-    const api = apiOf(at)
-    await acceptServer(api, 'one')
-    await using client = await clientOf(api, 'editor')
     await client.tools.call('one__echo', { text: 'a' })
     await client.tools.call('one__echo', { text: 'b' })
     assert.match((await at.run('ls')).stdout, /^SERVER +STATE +TOOLS +TOKENS +CALLS.*\none +ready +6 +\d\d+ +2/)
@@ -73,8 +94,6 @@ describe('open', () => {
   it('prints an address whose code is good once in a terminal, and none elsewhere', {
     skip: lacking('tmux', hasProgram('tmux')),
   }, async () => {
-    await using at = hostHome()
-    await at.up()
     for (const option of ['--json', '--print']) {
       const { stdout, stderr } = await at.run('open', option)
       assert.doesNotMatch(stdout + stderr, /code=/)
@@ -88,16 +107,7 @@ describe('open', () => {
   })
 
   it('opens the browser that the host knows, and not that of the environment it is typed in', async () => {
-    await using at = hostHome()
-    const programs = ['own', 'foreign'].map((name) => {
-      const browser = join(at.home, name)
-      writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${browser}-seen"\n`)
-      chmodSync(browser, 0o755)
-      return browser
-    })
-    const [own = '', foreign = ''] = programs
-    at.env.BROWSER = own
-    await at.up()
+    const foreign = browserAt(at, 'foreign')
     at.env.BROWSER = foreign
     assert.match((await at.run('open')).stdout, /The console is open in your browser/)
     assert.match(readFileSync(`${own}-seen`, 'utf8'), /#code=/)
@@ -107,17 +117,19 @@ describe('open', () => {
 
 describe('audit query and export', () => {
   it('finds lines by tool, kind and time, shows one act whole, and exports what verifies by itself', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
-    await at.up()
-    const api = apiOf(at)
-    await acceptServer(api, 'one')
-    await using client = await clientOf(api, 'editor')
     await client.tools.call('one__echo', { text: 'hello' })
     await client.tools.call('one__write', { text: 'there' })
-    const line = (await at.run('audit', 'query', '--json', '--tool', 'echo', '--kind', 'ended', '--since', '1h')).stdout
-    const { target, act } = JSON.parse(line).line
-    assert.equal(target, 'echo')
+    const query = ['audit', 'query', '--json', '--tool', 'echo', '--kind', 'ended', '--since', '1h']
+    const found = (await at.run(...query)).stdout
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text))
+    // two of them are of an earlier test
+    assert.deepEqual(
+      found.map(({ line }) => line.target),
+      ['echo', 'echo', 'echo'],
+    )
+    const { act } = found.reduce((last, one) => (one.number > last.number ? one : last)).line
     const shown = await at.run('audit', '--act', act)
     assert.match(shown.stdout, /arguments:\n\{\n {2}"text": "hello"[\s\S]*result:/)
     assert.equal(JSON.parse((await at.run('audit', '--json', '--act', act)).stdout).payloads.arguments.text, 'hello')
