@@ -27,7 +27,7 @@ function works(program: string, ...args: string[]): boolean {
 const hasBubblewrap = works('bwrap', '--ro-bind', '/', '/', '--unshare-pid', '--proc', '/proc', 'true')
 
 describe('a server in a sandbox', () => {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder({ onDisk: true })
   const declared = join(folder.path, 'declared')
   const elsewhere = join(folder.path, 'elsewhere')
   const link = join(folder.path, 'link')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -18,7 +19,7 @@ const said = async (running: RunningHost) => {
 }
 
 it('a package that changes under the same range, and under the same version, is not started unasked', async () => {
-  using ann = person()
+  using ann = person({ onDisk: true })
   await using registry = await packageRegistry('@acme/notes', { notes: 'notes.js' })
   const npm = { npm_config_registry: registry.url, npm_config_fetch_retries: '0' }
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...npm } }
@@ -64,7 +65,7 @@ esac
 `
 
 it('a package of PyPI stays at the version that was accepted; its update shows which definitions change, and runs once that was agreed to', async () => {
-  using ann = person()
+  using ann = person({ onDisk: true })
   const bin = join(ann.home, 'bin')
   const published = join(ann.home, 'published')
   for (const folder of [bin, published]) mkdirSync(folder)
@@ -103,20 +104,11 @@ it('a package of PyPI stays at the version that was accepted; its update shows w
   assert.match(await said(running), /^1\.1\.0/)
 })
 
-const sourceOf = (entry: string) =>
-  JSON.stringify(fileURLToPath(new URL(`../../../mcp/src/${entry}.ts`, import.meta.url)))
-
 /** A server that notes each start with its variable, and declares the updates in a file. */
-const replacing = `import { appendFileSync, readFileSync } from 'node:fs'
-import { serve, server } from ${sourceOf('index')}
-import { contract } from ${sourceOf('contract')}
-const { updates, variable } = JSON.parse(readFileSync('says.json', 'utf8'))
-appendFileSync('starts', String(process.env[variable]) + '\\n')
-await serve(server({ name: 'x', version: '1', extensions: [contract({ updates })] }).tool('get_any', {}, () => 'x'))
-`
+const replacing = `import ${JSON.stringify(pathToFileURL(programFile(new URL('../programs/replacing.ts', import.meta.url))))}\n`
 
 it('a program that updates itself is kept from it if it declares how, else a person is told', async () => {
-  using ann = person()
+  using ann = person({ onDisk: true })
   const itself = (off?: object) => ({ by: 'itself', from: 'npm:x', ...(off && { off }) })
   const off = { MY_UPDATES: 'off' }
   const servers = {
@@ -134,11 +126,11 @@ it('a program that updates itself is kept from it if it declares how, else a per
   const entries = Object.entries(servers).map(([name, { inPackage, env, ...says }]: [string, Says]) => {
     const folder = folderOf(name)
     mkdirSync(folder)
-    writeFileSync(join(folder, 'server.ts'), replacing)
+    writeFileSync(join(folder, 'server.js'), replacing)
     writeFileSync(join(folder, 'says.json'), JSON.stringify(says))
     const mcp = inPackage ? { updates: says.updates } : {}
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', mcp }))
-    const command = { command: process.execPath, args: ['server.ts'], cwd: folder }
+    const command = { command: process.execPath, args: ['server.js'], cwd: folder }
     return [name, { ...command, env: { ...compileCache, ...env } }] as const
   })
   ann.configure({ mcpServers: Object.fromEntries(entries) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -31,6 +31,8 @@ async function published(ann: Person) {
   }
 }
 
+type Published = Awaited<ReturnType<typeof published>>
+
 /** The install script and the code of a package; each leaves a file behind. */
 function witnesses({ home }: Person) {
   const [installed, started] = [join(home, 'install-script-ran'), join(home, 'program-ran')]
@@ -40,7 +42,7 @@ function witnesses({ home }: Person) {
 
 describe('a package with install scripts', () => {
   it('is unpacked when its command is accepted, and its scripts run only once they were seen and agreed to', async () => {
-    using ann = person()
+    using ann = person({ onDisk: true })
     await using registry = await published(ann)
     const { installed, scripts } = witnesses(ann)
     registry.publish({ version: '1.0.0', description, scripts })
@@ -63,75 +65,61 @@ describe('a package with install scripts', () => {
     assert.match(await said(running), /^1\.0\.0/)
     assert.ok(existsSync(installed))
   })
+})
 
-  it('is updated without running them before the yes', async () => {
-    using ann = person()
-    await using registry = await published(ann)
-    const { installed, scripts } = witnesses(ann)
+describe('an update', () => {
+  const things = new AsyncDisposableStack()
+  const ann = things.use(person({ onDisk: true }))
+  const { installed, started, begins, scripts } = witnesses(ann)
+  let registry: Published
+  let running: RunningHost
+  before(async () => {
+    registry = things.use(await published(ann))
     registry.publish({ version: '1.0.0', description })
-    await using running = await ann.run({ machine: registry.machine })
+    running = things.use(await ann.run({ machine: registry.machine }))
     await running.host.accept('notes')
-    registry.publish({ version: '1.1.0', description, scripts })
-    const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
-    assert.deepEqual(plan.scripts, [`install script postinstall of @acme/notes@1.1.0: touch ${installed}`])
-    assert.ok(!existsSync(installed))
-    await apiOf(running).call('update', { server: 'notes', digest: plan.digest })
-    assert.ok(existsSync(installed))
-    assert.match(await said(running), /^1\.1\.0/)
   })
-})
+  after(() => things.disposeAsync())
 
-it('the integrity that the registry gives is kept with the acceptance', async () => {
-  using ann = person()
-  await using registry = await published(ann)
-  registry.publish({ version: '1.0.0', description })
-  await using running = await ann.run({ machine: registry.machine })
-  await running.host.accept('notes')
-  const { integrity } = running.host.programs.of('notes') ?? {}
-  assert.match(integrity ?? '', /^sha512-/)
-  assert.equal(running.host.bound.of('notes')?.fingerprint.package?.integrity, integrity)
-  registry.publish({ version: '1.1.0', description })
-  const { digest } = await apiOf(running).call('planUpdate', { server: 'notes' })
-  await apiOf(running).call('update', { server: 'notes', digest })
-  assert.notEqual(running.host.programs.of('notes')?.integrity, integrity)
-})
-
-describe('an update without agreement', () => {
-  it('is started in a sandbox in which it can write nothing', async () => {
-    using ann = person()
-    await using registry = await published(ann)
-    const { started, begins } = witnesses(ann)
-    registry.publish({ version: '1.0.0', description })
-    await using running = await ann.run({ machine: registry.machine })
-    await running.host.accept('notes')
+  it('without agreement is started in a sandbox in which it can write nothing', async () => {
     registry.publish({ version: '1.1.0', description: 'Reads any note', begins })
     const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
-    assert.deepEqual([plan.unseen, plan.changes.length], [undefined, 1])
+    assert.deepEqual([plan.to, plan.unseen, plan.changes.length], ['1.1.0', undefined, 1])
     assert.ok(!existsSync(started))
   })
 
-  it('finds neither the state nor the configuration of the host there', async () => {
-    using ann = person()
-    await using registry = await published(ann)
-    registry.publish({ version: '1.0.0', description })
-    await using running = await ann.run({ machine: registry.machine })
-    await running.host.accept('notes')
+  it('without agreement finds neither the state nor the configuration of the host there', async () => {
     const { programs } = running.host
     const paths = [running.runningFile, ann.places.userFile, join(programs.of('notes')?.folder ?? '', 'package.json')]
     for (const path of paths) assert.ok(existsSync(path), path)
     // it lists the files it can read in the description of its tool
-    const begins = `const found = ${JSON.stringify(paths)}.map((path) => {
+    const lists = `const found = ${JSON.stringify(paths)}.map((path) => {
       try { return require('node:fs').readFileSync(path) && 'readable' } catch ({ code }) { return code }
     })
     queueMicrotask(() => { tools[0].description = found.join(' ') })`
-    registry.publish({ version: '1.1.0', description, begins })
+    registry.publish({ version: '1.2.0', description, begins: lists })
     const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
-    assert.equal(plan.unseen, undefined)
+    assert.deepEqual([plan.to, plan.unseen], ['1.2.0', undefined])
     assert.match(JSON.stringify(plan.changes), /ENOENT ENOENT readable/)
   })
 
-  it('is not started where there is no sandbox, and its offers are asked about once it runs', async () => {
-    using ann = person()
+  it('runs no install scripts before the yes, and its integrity as the registry gives it is kept with the acceptance', async () => {
+    const { integrity } = running.host.programs.of('notes') ?? {}
+    const bound = () => running.host.bound.of('notes')?.fingerprint.package?.integrity
+    assert.match(integrity ?? '', /^sha512-/)
+    assert.equal(bound(), integrity)
+    registry.publish({ version: '1.3.0', description, scripts })
+    const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
+    assert.deepEqual(plan.scripts, [`install script postinstall of @acme/notes@1.3.0: touch ${installed}`])
+    assert.ok(!existsSync(installed))
+    await apiOf(running).call('update', { server: 'notes', digest: plan.digest })
+    assert.ok(existsSync(installed))
+    assert.match(await said(running), /^1\.3\.0/)
+    assert.notEqual(running.host.programs.of('notes')?.integrity, integrity)
+  })
+
+  it('without agreement is not started where there is no sandbox, and its offers are asked about once it runs', async () => {
+    using ann = person({ onDisk: true })
     await using registry = await published(ann)
     const bin = join(ann.home, 'bin')
     mkdirSync(bin)

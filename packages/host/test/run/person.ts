@@ -9,7 +9,7 @@ import { findPlaces, type Places } from '../../src/config/places.ts'
 import type { Question } from '../../src/inbox/question.ts'
 import { runHost } from '../../src/running/run-host.ts'
 import type { RunHostOptions, RunningHost } from '../../src/running/run-host-types.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { type TemporaryFolderOptions, temporaryFolder } from '../temporary-folder.ts'
 
 export interface Person extends Disposable {
   readonly machine: Machine
@@ -22,8 +22,8 @@ export interface Person extends Disposable {
 }
 
 /** A home and an empty project. */
-export function person(): Person {
-  const folder = temporaryFolder()
+export function person(options?: TemporaryFolderOptions): Person {
+  const folder = temporaryFolder(options)
   const home = join(folder.path, 'home')
   const project = join(folder.path, 'work', 'shop')
   for (const path of [home, project]) mkdirSync(path, { recursive: true })

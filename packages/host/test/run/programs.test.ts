@@ -12,7 +12,7 @@ const apiOf = ({ runningFile }: RunningHost) => apiClient(JSON.parse(readFileSyn
 
 /** A person whose package manager finds no network, as on a train. */
 function onATrain(): Person {
-  const ann = person()
+  const ann = person({ onDisk: true })
   const offline = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' }
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...offline } }
   return {

@@ -46,7 +46,7 @@ describe('a server that turns to the API of its own host', {
   skip: lacking('linux', process.platform === 'linux'),
 }, () => {
   it('is refused, with the token of the command too', async () => {
-    using ann = person()
+    using ann = person({ onDisk: true })
     const { answers } = await attempts(ann, {})
     for (const answer of answers) assert.match(answer, /^403 .*Servers of this host, and what they start, may not use/)
   })
@@ -54,7 +54,7 @@ describe('a server that turns to the API of its own host', {
   it('finds neither the state nor the configuration in a sandbox', {
     skip: lacking('namespaces', hasBubblewrap),
   }, async () => {
-    using ann = person()
+    using ann = person({ onDisk: true })
     const { files, answers } = await attempts(ann, { sandbox: { writable: [], by: 'bubblewrap', required: true } })
     assert.deepEqual(files, ['ENOENT', 'ENOENT'])
     for (const answer of answers) assert.match(answer, /^403 /)
