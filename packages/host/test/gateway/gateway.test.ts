@@ -1,25 +1,42 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it, mock } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { type CallToolResult, type Client, connect, type Fields, server } from '@trunkline/mcp'
+import { after, before, describe, it } from 'node:test'
+import { type Client, connect, type Fields, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
 import { until } from '../../../../tools/lib/until.ts'
 import { holdFor } from '../../src/acts/hold-time.ts'
-import { Host } from '../../src/assembly/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { programSpec, runningHost, textOf } from './running-host.ts'
+import { programSpec, type RunningHost, runningHost, textOf } from './running-host.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 const allow = (text: string) => parseRule('allow', text, source)
 const deny = (text: string) => parseRule('deny', text, source)
 const revisions = { handshake: ['2025-11-25'], stateless: ['2026-07-28'] } as const
 
+/** The open question of a client. */
+const questionFor = ({ host }: RunningHost, client: string) =>
+  host.inbox.open.find(({ principal }) => principal === client) ?? assert.fail(`nobody is asked for ${client}`)
+
 describe('the gateway', () => {
+  const things = new AsyncDisposableStack()
+  // hosts for clients of different names
+  let usual: RunningHost
+  let ruled: RunningHost
+  let holding: RunningHost
+  let hardlyHolding: RunningHost
+  before(async () => {
+    const servers = [programSpec('one')]
+    usual = things.use(await runningHost({ servers }))
+    ruled = things.use(await runningHost({ servers, rules: [allow('one:*'), deny('one:write{text=no}')] }))
+    holding = things.use(await runningHost({ servers, ask: { holdMs: 60_000, progressMs: 20 } }))
+    hardlyHolding = things.use(await runningHost({ servers, ask: { holdMs: 1 } }))
+  })
+  after(() => things.disposeAsync())
+
   it('offers every server under names that tell them apart, and one server under its own', async () => {
     const servers = [programSpec('one'), programSpec('two')]
     await using running = await runningHost({ servers, rules: [allow('*:pid')] })
@@ -35,36 +52,38 @@ describe('the gateway', () => {
   })
 
   for (const [shape, revision] of Object.entries(revisions)) {
-    it(`a ${shape} caller reaches allowed tools, and both hops are recorded`, async () => {
-      await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('one:*')] })
-      await using mcp = await running.dial('', { revisions: revision })
-      const synced = mock.method(running.host.store, 'durable')
+    it(`a ${shape} caller reaches allowed tools, and both hops are recorded`, async (t) => {
+      const { host } = ruled
+      const name = `${shape}-allowed`
+      await using mcp = await ruled.dial('', { name, revisions: revision })
+      const synced = t.mock.method(host.store, 'durable')
       assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hello' })), 'hello')
       assert.equal(synced.mock.callCount(), 0, 'a call that nobody is asked about waits for the disk')
-      const lines = queryLedger(running.host.store, { server: 'one', target: 'write' })
+      const lines = queryLedger(host.store, { server: 'one', target: 'write' }).filter(
+        ({ line }) => line.principal === name,
+      )
       assert.deepEqual(
         lines.map(({ line }) => `${line.kind} ${line.outcome ?? ''}`.trim()),
         ['ended ok', 'began'],
       )
-      assert.equal(running.host.ledger.verify().broken, undefined)
+      assert.equal(host.ledger.verify().broken, undefined)
     })
 
     it(`a denied call does not reach the server, for a ${shape} caller`, async () => {
-      await using running = await runningHost({
-        servers: [programSpec('one')],
-        rules: [allow('one:*'), deny('one:write{text=no}')],
-      })
-      await using mcp = await running.dial('', { revisions: revision })
+      const name = `${shape}-denied`
+      await using mcp = await ruled.dial('', { name, revisions: revision })
       const result = await mcp.tools.call('one__write', { text: 'no' })
       assert.equal(result.isError, true)
       assert.match(textOf(result), /The policy denies call "write" of server "one"/)
-      assert.equal(queryLedger(running.host.store, { outcome: 'denied' }).length, 1)
+      const denied = queryLedger(ruled.host.store, { outcome: 'denied' })
+      assert.equal(denied.filter(({ line }) => line.principal === name).length, 1)
     })
 
-    it(`a ${shape} caller with a person in front is asked in place, and the call runs once`, async () => {
-      await using running = await runningHost({ servers: [programSpec('one')] })
+    it(`a ${shape} caller with a person in front is asked in place, and the call runs once`, async (t) => {
+      const { host } = usual
       const asked: string[] = []
-      await using mcp = await running.dial('', {
+      await using mcp = await usual.dial('', {
+        name: `${shape}-asked`,
         revisions: revision,
         isApprover: true,
         elicitation: ({ message }) => {
@@ -72,45 +91,42 @@ describe('the gateway', () => {
           return { action: 'accept', content: { decision: 'once' } }
         },
       })
-      const synced = mock.method(running.host.store, 'durable')
+      const synced = t.mock.method(host.store, 'durable')
       assert.equal(textOf(await mcp.tools.call('one__write', { text: 'please' })), 'please')
       assert.ok(synced.mock.callCount() > 0, 'what a person decided can be lost')
       assert.equal(asked.length, 1)
       assert.match(asked[0] ?? '', /^\[server one\] May "write" run\?[\s\S]*"text": "please"/)
-      assert.equal(running.host.inbox.open.length, 0)
+      assert.equal(host.inbox.open.length, 0)
     })
 
     it(`a call of a ${shape} caller that was asked nothing is forgotten when it is over`, async () => {
-      await using running = await runningHost({ servers: [programSpec('one')] })
-      await using mcp = await running.dial('', { revisions: revision })
+      await using mcp = await ruled.dial('', { name: `${shape}-unasked`, revisions: revision })
       for (let count = 0; count < 20; count += 1) await mcp.tools.call('one__echo', { text: 'x' })
-      assert.equal(running.host.calls.size, 0)
+      assert.equal(ruled.host.calls.size, 0)
     })
 
     it(`a ${shape} caller that is held hears of it as progress, and the result comes with the approval`, async () => {
-      const ask = { holdMs: 60_000, progressMs: 20 }
-      await using running = await runningHost({ servers: [programSpec('one')], ask })
-      await using mcp = await running.dial('', { revisions: revision })
+      const name = `${shape}-waiting`
+      await using mcp = await holding.dial('', { name, revisions: revision })
       const reports: { readonly progress: number; readonly message?: string | undefined }[] = []
       const calling = mcp.tools.call('one__write', { text: 'x' }, { onProgress: (report) => reports.push(report) })
       await until(() => reports.length >= 3)
       assert.match(reports[0]?.message ?? '', /^Waits for a person's approval \(question .+\)$/)
       assert.ok(reports.every(({ progress }, at) => progress > (reports[at - 1]?.progress ?? 0) && progress < 0.001))
-      const [question] = running.host.inbox.open
-      await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+      const { id } = questionFor(holding, name)
+      await holding.host.inbox.answer(id, { choice: 'once', by: 'terminal' }, { isLocal: true })
       assert.equal(textOf(await calling), 'x')
     })
 
     it(`a ${shape} caller without a person is held, told to call again, and collects the result`, async () => {
-      await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
-      await using mcp = await running.dial('', { revisions: revision })
+      const name = `${shape}-held`
+      await using mcp = await hardlyHolding.dial('', { name, revisions: revision })
       const held = await mcp.tools.call('one__write', { text: 'later' })
       assert.equal(held.isError, true)
       assert.match(textOf(held), /waits for a person's approval \(question .+\)/)
       assert.doesNotMatch(textOf(held), /trunkline|inbox/i, 'a caller is told how to approve itself')
-      const [question] = running.host.inbox.open
-      assert.ok(question)
-      await running.host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
+      const { id } = questionFor(hardlyHolding, name)
+      await hardlyHolding.host.inbox.answer(id, { choice: 'once', by: 'terminal' }, { isLocal: true })
       assert.equal(textOf(await mcp.tools.call('one__write', { text: 'later' })), 'later')
       const again = await mcp.tools.call('one__write', { text: 'later' })
       assert.match(textOf(again), /waits for a person's approval/)
@@ -170,22 +186,21 @@ describe('the gateway', () => {
   })
 
   it('an approval for other arguments is of no use, and a refusal says why', async () => {
-    await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
-    await using mcp = await running.dial('')
+    const { inbox } = hardlyHolding.host
+    const name = 'changing'
+    await using mcp = await hardlyHolding.dial('', { name })
     await mcp.tools.call('one__write', { text: 'a' })
-    const [question] = running.host.inbox.open
-    await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+    await inbox.answer(questionFor(hardlyHolding, name).id, { choice: 'once', by: 'terminal' }, { isLocal: true })
     assert.match(textOf(await mcp.tools.call('one__write', { text: 'b' })), /waits for a person's approval/)
-    const [other] = running.host.inbox.open
     const answer = { choice: 'refuse', sentence: 'not today', by: 'terminal' } as const
-    await running.host.inbox.answer(other?.id ?? '', answer, { isLocal: true })
+    await inbox.answer(questionFor(hardlyHolding, name).id, answer, { isLocal: true })
     assert.match(textOf(await mcp.tools.call('one__write', { text: 'b' })), /A person refused this call: not today/)
   })
 
   it('"for this session" asks once per tool, and not again', async () => {
-    await using running = await runningHost({ servers: [programSpec('one')] })
     let asked = 0
-    await using mcp = await running.dial('', {
+    await using mcp = await usual.dial('', {
+      name: 'asked-once',
       isApprover: true,
       elicitation: () => {
         asked += 1
@@ -318,83 +333,5 @@ describe('between a caller and a server', () => {
       assert.deepEqual(await metaOf(own), { ui: view })
       assert.equal(await metaOf(all), undefined)
     }
-  })
-})
-
-describe('a caller without a session that answers later', () => {
-  const file = fileURLToPath(new URL('../matrix/upstream.ts', import.meta.url))
-  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
-  const launch = {
-    kind: 'program',
-    command: process.execPath,
-    args: [file, 'handshake', 'stdio'],
-    cwd: '/',
-    env,
-  } as const
-  const call = { name: 'asker__form', arguments: {} }
-
-  /** The answer to one request, as it stands on the wire. */
-  async function post({ url }: Host, token: string, params: Fields): Promise<Fields> {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-    }
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': call.name,
-    }
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } })
-    const text = await (await fetch(url, { method: 'POST', headers, body })).text()
-    const event = text.split('\n').findLast((line) => line.startsWith('data:'))
-    return JSON.parse(event?.slice('data:'.length) ?? text)
-  }
-
-  it('gets the same outcome twice; once its server or the host went away it hears that it is unknown', async () => {
-    using folder = temporaryFolder()
-    const start = async () => {
-      const host = new Host({ folder: folder.path, servers: [{ name: 'asker', launch }], rules: [allow('*:*')] })
-      await host.start()
-      return host
-    }
-    let token = ''
-    const asked = async (host: Host) => (await post(host, token, call)).result as Fields
-    const answered = async (host: Host, { inputRequests, requestState }: Fields) => {
-      const keys = Object.keys(inputRequests as Fields)
-      const accepted = { action: 'accept', content: { name: 'Ada' } }
-      const inputResponses = Object.fromEntries(keys.map((key) => [key, accepted]))
-      return post(host, token, { ...call, inputResponses, requestState })
-    }
-    let last: Fields
-    {
-      await using host = await start()
-      await host.accept('asker')
-      token = (await host.principals.make({ name: 'editor' })).token
-      const first = await asked(host)
-      for (const _ of ['once', 'and again']) {
-        const { content } = (await answered(host, first)).result as Fields
-        assert.deepEqual(content, [{ type: 'text', text: 'Ada' }])
-      }
-      const second = await asked(host)
-      const asker = host.servers.get('asker') ?? assert.fail()
-      process.kill(asker.status.pid ?? 0, 'SIGKILL')
-      await until(() => !asker.isConnected)
-      const lost = (await answered(host, second)).result as Fields
-      assert.equal(lost.isError, true)
-      assert.match(textOf(lost as unknown as CallToolResult), /SIGKILL.*; whether it was done is not known$/s)
-      const outcomes = queryLedger(host.store, { target: 'form' }).map(({ line }) => `${line.kind} ${line.outcome}`)
-      assert.deepEqual(
-        outcomes.filter((one) => one.startsWith('ended')),
-        ['ended unknown', 'ended ok'],
-      )
-      last = await asked(host)
-    }
-    await using host = await start()
-    const { error } = await answered(host, last)
-    assert.match(String((error as Fields).message), /the host was restarted .*; what became of it is unknown/)
   })
 })
