@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { Host } from '../../src/assembly/host.ts'
 import { explain } from '../../src/policy/explain.ts'
@@ -22,30 +22,35 @@ const read = async (mcp: Client, server: string) =>
 const send = async (mcp: Client, server = 'mail', text = 'x') =>
   textOf(await mcp.tools.call(`${server}__write`, { text }))
 
-async function answer({ host }: RunningHost, choice: 'once' | 'refuse' = 'once') {
-  const [question] = host.inbox.open
+async function answer({ host }: RunningHost, client: string, choice: 'once' | 'refuse' = 'once') {
+  const question = host.inbox.open.find(({ principal }) => principal === client)
   assert.ok(question)
   await host.inbox.answer(question.id, { choice, by: 'terminal' }, { isLocal: true })
   return question
 }
 
 describe('taint', () => {
+  // each test has a client of its own
+  let running: RunningHost
+  before(async () => {
+    running = await runningHost({ ...options, servers: [...servers, programSpec('diary')] })
+  })
+  after(() => running?.[Symbol.asyncDispose]())
+
   it('asks before data can leave only when private and untrusted were both read, and names both', async () => {
-    await using running = await runningHost(options)
     await using mcp = await running.dial('')
     await read(mcp, 'vault')
     assert.equal(await send(mcp), 'x')
     await read(mcp, 'web')
     assert.match(await send(mcp), /waits for a person's approval/)
-    const { why, target } = await answer(running)
+    const { why, target } = await answer(running, 'editor')
     assert.equal(target, 'write')
     assert.match(why, /"editor" has read private data of "vault", and what others may have written, from "web"/)
     assert.equal(await send(mcp), 'x')
   })
 
   it('counts data read in one project in every other one, whichever its caller names', async () => {
-    await using running = await runningHost(options)
-    const { token } = await running.host.principals.make({ name: 'editor' })
+    const { token } = await running.host.principals.make({ name: 'traveller' })
     const dialIn = (project: string) => {
       const headers = { authorization: `Bearer ${token}`, 'trunkline-project': encodeURIComponent(project) }
       return connect(new URL(running.host.url), { http: { headers } })
@@ -59,16 +64,16 @@ describe('taint', () => {
   })
 
   it('asks once per source and target: other arguments pass, another target asks, a refusal lets nothing pass', async () => {
-    await using running = await runningHost({ ...options, servers: [...servers, programSpec('diary')] })
-    await using mcp = await running.dial('')
+    const name = 'writer'
+    await using mcp = await running.dial('', { name })
     await read(mcp, 'vault')
     await read(mcp, 'web')
     await send(mcp)
-    await answer(running)
+    await answer(running, name)
     assert.equal(await send(mcp), 'x')
     assert.equal(await send(mcp, 'mail', 'more'), 'more')
     assert.match(await send(mcp, 'vault'), /waits/)
-    await answer(running, 'refuse')
+    await answer(running, name, 'refuse')
     assert.match(await send(mcp, 'vault'), /A person refused/)
     assert.match(await send(mcp, 'vault', 'again'), /waits/)
     // the approval does not cover data read since
@@ -78,8 +83,7 @@ describe('taint', () => {
   })
 
   it('reads go on, except those whose arguments reach an untrusted server', async () => {
-    await using running = await runningHost(options)
-    await using mcp = await running.dial('')
+    await using mcp = await running.dial('', { name: 'reader' })
     for (const server of ['vault', 'web']) await read(mcp, server)
     for (const server of ['vault', 'mail']) await read(mcp, server)
     assert.match(textOf(await mcp.tools.call('web__echo', { text: 'secret' })), /waits for a person's approval/)
@@ -103,7 +107,6 @@ describe('taint', () => {
   })
 
   it('holds after reconnecting, for this principal only, until a person ends it', async () => {
-    await using running = await runningHost(options)
     const { token } = await running.host.principals.make({ name: 'agent' })
     const http = { headers: { authorization: `Bearer ${token}` } }
     const dial = () => connect(new URL(running.host.url), { http })
@@ -149,8 +152,7 @@ describe('taint', () => {
   })
 
   it('marks results of an untrusted server, and leaves their content as it is; those of others have no mark', async () => {
-    await using running = await runningHost(options)
-    await using mcp = await running.dial('')
+    await using mcp = await running.dial('', { name: 'marked' })
     const web = await mcp.tools.call('web__echo', { text: 'page' })
     assert.deepEqual(web.content, [{ type: 'text', text: 'page' }])
     assert.equal(web._meta?.['dev.trunkline/untrusted'], 'web')
@@ -172,12 +174,16 @@ describe('taint', () => {
   })
 
   it('off asks nothing; strict asks after any server that is not private, also without private data', async () => {
-    await using running = await runningHost(options)
-    await using mcp = await running.dial('')
-    running.host.taints.mode = 'off'
+    const { taints } = running.host
+    using restored = new DisposableStack()
+    restored.adopt(taints.mode, (mode) => {
+      taints.mode = mode
+    })
+    await using mcp = await running.dial('', { name: 'moded' })
+    taints.mode = 'off'
     for (const server of ['vault', 'web']) await read(mcp, server)
     assert.equal(await send(mcp), 'x')
-    running.host.taints.mode = 'strict'
+    taints.mode = 'strict'
     await read(mcp, 'vault')
     assert.equal(await send(mcp), 'x')
     await read(mcp, 'mail')
