@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { programFile } from '../../../../tools/lib/program-file.ts'
@@ -15,13 +15,19 @@ const caller = programFile(new URL('../fixtures/caller.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux' && hasProgram('script'))
 
 describe('deciding, by a process that a connected caller started', { skip }, () => {
+  // one host for all; in this order: the last one accepts a server
+  const at = hostHome()
+  let mcp: string
+  before(async () => {
+    at.configure({ mcpServers: { one: upstreamEntry, two: upstreamEntry } })
+    mcp = (await at.up()).ready.mcp ?? ''
+  })
+  after(() => at[Symbol.asyncDispose]())
+
   it('is refused whether the caller is connected over HTTP or through stdio, and open to all others', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    const { ready } = await at.up()
     const { token } = await apiOf(at).call('addClient', { name: 'agent' })
     const started = async (way: string, given: readonly string[], ...command: readonly string[]) => {
-      const words = [caller, way, ready.mcp ?? '', ...given, '--', process.execPath, launcher, ...command]
+      const words = [caller, way, mcp, ...given, '--', process.execPath, launcher, ...command]
       const { CI: _ci, ...own } = process.env
       const env = { ...own, ...at.env, TERM: 'xterm' }
       return (await run(process.execPath, words, { env, cwd: at.project })).stdout
@@ -47,9 +53,6 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
   it('is open to a person in the shell from which they started a client, while it runs and afterwards, and in another terminal', {
     skip: lacking('tmux', hasProgram('tmux')),
   }, async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
     const { PATH = '' } = process.env
     await using shell = await programInTerminal(['bash', '--norc'], { HOME: at.home, PATH })
     const command = `'${process.execPath}' '${launcher}'`
@@ -73,13 +76,10 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
   it('is open to a person in another pane of the tmux in which a client runs, and in another login', {
     skip: lacking('tmux', hasProgram('tmux')),
   }, async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry, two: upstreamEntry } })
-    const { ready } = await at.up()
     const { PATH = '' } = process.env
     const variables = { HOME: at.home, PATH }
     const command = `'${process.execPath}' '${launcher}'`
-    const words = [caller, 'stdio', ready.mcp ?? '', process.execPath, launcher, 'stdio', '--']
+    const words = [caller, 'stdio', mcp, process.execPath, launcher, 'stdio', '--']
     // it stays connected while others decide
     const agent = [process.execPath, ...words, 'sh', '-c', `${command} accept one; cat`]
     await using terminal = await programInTerminal(agent, variables)
