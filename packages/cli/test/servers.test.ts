@@ -3,10 +3,21 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect as connectTcp, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { serve, server } from '@trunkline/mcp'
-import { fixture, runCli } from './run-cli.ts'
+import { fixture, runCli, runShop } from './run-cli.ts'
 import { witness } from './witness.ts'
+
+/** The shop at an address, for lines that are not about starting it. */
+let shop: Awaited<ReturnType<typeof runShop>>
+const noted = witness()
+before(async () => {
+  shop = await runShop(noted.file)
+})
+after(() => {
+  shop[Symbol.dispose]()
+  noted[Symbol.dispose]()
+})
 
 const lines: readonly (readonly [readonly string[], RegExp, (value: never) => void])[] = [
   [
@@ -64,7 +75,8 @@ for (const [args, human, json] of lines) {
     assert.equal(shown.exit, 0, shown.stderr)
     assert.match(shown.stdout, human)
     assert.equal(shown.stderr, '')
-    const parsed = await runCli([...args, '--json', ...fixture('shop')])
+    const [command = '', ...words] = args
+    const parsed = await runCli([command, shop.url, ...words, '--json'])
     assert.equal(parsed.exit, 0, parsed.stderr)
     json(JSON.parse(parsed.stdout) as never)
   })
@@ -73,32 +85,32 @@ for (const [args, human, json] of lines) {
 test('read: bytes go into a file or a pipe as they are', async () => {
   using at = witness()
   const file = join(at.folder, 'logo.png')
-  assert.equal((await runCli(['read', 'shop:logo', '-o', file, ...fixture('shop')])).exit, 0)
+  assert.equal((await runCli(['read', shop.url, 'shop:logo', '-o', file])).exit, 0)
   assert.deepEqual([...readFileSync(file)], [137, 80, 78, 71])
-  const shown = await runCli(['read', 'shop:logo', ...fixture('shop')])
+  const shown = await runCli(['read', shop.url, 'shop:logo'])
   assert.equal(shown.stdout, '[shop:logo, image/png, 4 bytes]\n')
-  const unwritable = await runCli(['read', 'shop:logo', '-o', '/no/such/folder/x', ...fixture('shop')])
+  const unwritable = await runCli(['read', shop.url, 'shop:logo', '-o', '/no/such/folder/x'])
   assert.equal(unwritable.exit, 1)
 })
 
 test('read: an address where nothing is ends with 3', async () => {
-  const { exit, stderr } = await runCli(['read', '--json', 'shop:nothing', ...fixture('shop')])
+  const { exit, stderr } = await runCli(['read', '--json', shop.url, 'shop:nothing'])
   assert.equal(exit, 3)
   assert.match(JSON.parse(stderr).error.message, /shop:nothing/)
 })
 
 test('prompt: arguments are checked, and a near prompt is suggested', async () => {
-  const unknown = await runCli(['prompt', 'pome', ...fixture('shop')])
+  const unknown = await runCli(['prompt', shop.url, 'pome'])
   assert.match(unknown.stderr, /Cannot find prompt "pome": did you mean "poem"\?/)
-  const wrong = await runCli(['prompt', 'poem', 'topc=x', ...fixture('shop')])
+  const wrong = await runCli(['prompt', shop.url, 'poem', 'topc=x'])
   assert.match(wrong.stderr, /topc is no argument of it; did you mean "topic"\?; topic is required/)
 })
 
 test('call --answer: fills in a form without a person; without it the server hears that forms cannot be answered', async () => {
   const given = ['--answer', 'name=Ada', '--answer', 'age=36']
-  const { exit, stdout } = await runCli(['call', ...given, 'greet', ...fixture('shop')])
+  const { exit, stdout } = await runCli(['call', ...given, shop.url, 'greet'])
   assert.deepEqual([exit, stdout], [0, 'Hello Ada, 36, undefined, false\n'])
-  const nobody = await runCli(['call', 'greet', ...fixture('shop')])
+  const nobody = await runCli(['call', shop.url, 'greet'])
   assert.ok(nobody.exit === 2 || nobody.exit === 3)
   assert.match(nobody.stdout + nobody.stderr, /elicitation/)
 })
