@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const found = values.revision ? atRevisions(all, values.revision) : all
   if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
-  using _programs = await bundlePrograms([client])
+  using _programs = await bundlePrograms([client, server])
   let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
@@ -105,7 +105,7 @@ async function judgeWay(
   // clients are not judged through a gateway
   const scenarios = behind ? found.filter(passesGateways) : found
   if (scenarios.length === 0) return { rows: [], isWrong: false }
-  await using fixture = behind ? await startServer(gateway, behind) : await startServer(server)
+  await using fixture = behind ? await startServer(gateway, behind) : await startServer(programFile(join(root, server)))
   const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so behind one there is one at a time
   const atOnce = behind?.UPSTREAM === 'stdio' ? 1 : undefined

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { planEach, type Run } from './plan.ts'
+import { oneByOne, type Run } from './plan.ts'
 import { empty, type Scenario, timed } from './scenarios.ts'
 import type { Row } from './table.ts'
 import type { Verdict } from './verdicts.ts'
@@ -46,11 +46,10 @@ export async function judgeAgain(
 ): Promise<Judged[]> {
   const all: Judged[] = []
   for (const { run, verdicts } of judged) {
-    const final = new Map(verdicts)
-    for (const [name, told] of verdicts) {
+    const final = new Map([...verdicts, ...(await decided(run, verdicts, judge))])
+    for (const [name, first] of final) {
       if (empty.has(name)) continue
-      const first = told.isUndecided ? await judgedAlone(run, name, judge) : told
-      const verdict = await repeated(alone(run, name), first, judge, onPassed)
+      const verdict = await repeated(oneByOne(run, [name]), first, judge, onPassed)
       final.set(name, verdict)
     }
     all.push({ run, verdicts: final })
@@ -58,9 +57,14 @@ export async function judgeAgain(
   return all
 }
 
-async function judgedAlone(run: Run, name: string, judge: Judge): Promise<Verdict> {
-  const [verdict] = (await judge(alone(run, name))).values()
-  return verdict as Verdict
+/** Verdicts on what only a run of each alone can tell. */
+async function decided(
+  run: Run,
+  verdicts: ReadonlyMap<string, Verdict>,
+  judge: Judge,
+): Promise<ReadonlyMap<string, Verdict>> {
+  const names = [...verdicts.keys()].filter((name) => verdicts.get(name)?.isUndecided && !empty.has(name))
+  return names.length > 0 ? judge(oneByOne(run, names)) : new Map()
 }
 
 async function repeated(run: Run, first: Verdict, judge: Judge, onPassed: (run: Run) => void): Promise<Verdict> {
@@ -70,11 +74,6 @@ async function repeated(run: Run, first: Verdict, judge: Judge, onPassed: (run: 
     if (verdict.problems.length === 0) onPassed(run)
   }
   return verdict
-}
-
-function alone({ side, revision }: Run, name: string): Run {
-  const [run] = planEach([{ side, name, revisions: [revision] }])
-  return run as Run
 }
 
 /** Results of each scenario, at each of its revisions. */

@@ -39,16 +39,23 @@ function wholeOf(runs: readonly Run[]): Run {
   const [{ side, revision }] = runs as readonly [Run]
   const names = runs.flatMap((run) => run.names)
   // the suite has no selection for extensions
-  if (revision === extension) return { side, revision, names, args: [], isOneByOne: true }
+  if (revision === extension) return oneByOne({ side, revision }, names)
   // the suite tests clients all at once, and each has as long as on a machine where they take turns
   const patient = side === 'client' ? ['--timeout', String(wholeLimitMs)] : []
   return { side, revision, names, args: ['--suite', 'all', ...at(revision), ...patient] }
 }
 
+/** A run of some scenarios, each as if it were alone: of one by itself, of more in one start. */
+export function oneByOne({ side, revision }: Pick<Run, 'side' | 'revision'>, names: readonly string[]): Run {
+  const [name = ''] = names
+  if (names.length === 1) return { side, revision, names, args: ['--scenario', name, ...at(revision)] }
+  return { side, revision, names, args: at(revision), isOneByOne: true }
+}
+
 /** A run for every scenario at every revision. */
 export function planEach(scenarios: readonly Scenario[]): Run[] {
   return scenarios.flatMap(({ side, name, revisions }) =>
-    revisions.map((revision) => ({ side, revision, names: [name], args: ['--scenario', name, ...at(revision)] })),
+    revisions.map((revision) => oneByOne({ side, revision }, [name])),
   )
 }
 

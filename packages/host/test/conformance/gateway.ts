@@ -7,13 +7,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { startHost } from '../../src/assembly/start-host.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { Launch } from '../../src/servers/launch.ts'
 import { underOwnNames } from './own-names.ts'
 
-const fixture = fileURLToPath(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))
+const fixture = programFile(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))
 const port = Number(process.env.PORT ?? 0)
 const isAggregate = process.env.VIEW === 'aggregate'
 // short, so that no name of a tool becomes too long

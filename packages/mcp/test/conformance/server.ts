@@ -1,4 +1,4 @@
-/** A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`, or with `--stdio` on its input. */
+/** A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`, or with `--stdio` on its input. Started in the root of the repository. */
 import { serve, server } from '@trunkline/mcp'
 import { skills } from '@trunkline/mcp/skills'
 import { tasks } from '@trunkline/mcp/tasks'
@@ -17,7 +17,7 @@ const everything = server({
   version: '1.0.0',
   instructions: 'Call whichever tool is named after what you want to see.',
   cache: { ttlMs: 60_000, scope: 'public' },
-  extensions: [tasks(), skills(new URL('./server/skills', import.meta.url))],
+  extensions: [tasks(), skills('packages/mcp/test/conformance/server/skills')],
 })
 
 offerContent(everything)
