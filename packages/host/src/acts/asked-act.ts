@@ -5,7 +5,7 @@ import { randomHex } from '../act/random-hex.ts'
 import { serverNameOf } from '../act/server-key.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { OpenCall } from '../relay/open-call.ts'
-import type { ServerAsking } from '../relay/server-asks.ts'
+import type { ServerAsking } from '../relay/server-questions.ts'
 import type { CountAct } from './limit.ts'
 import type { RecordParts } from './record.ts'
 

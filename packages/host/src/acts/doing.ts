@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { GivenTerms } from '../relay/terms/given-terms.ts'
 
@@ -10,6 +11,8 @@ export interface Doing {
   readonly params: Fields
   readonly method: string
   readonly call: OpenCall
+  /** The offer that has just been found for it; where it is missing, and after a question, it is looked up. */
+  readonly entry?: Entry
   /** Time to wait for a person, in milliseconds. @default that of the host */
   readonly holdMs?: number
   /** Terms that the caller sent beside the arguments; missing if it sent none. */

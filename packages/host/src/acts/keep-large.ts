@@ -65,17 +65,17 @@ async function keptContents(
 }
 
 async function keptAside(
-  { act, call }: Doing,
+  { act, call, entry }: Doing,
   result: Fields,
   size: Size,
-  { spills, catalogue }: KeepLargeParts,
+  { spills }: KeepLargeParts,
 ): Promise<Fields> {
   const { serverKey: server, target, principal } = act
   const kept = await spills.keep(principal.id, { server, target, result }).catch((error: Error) => error)
   const text = textOf({ id: kept && 'id' in kept ? kept.id : '', result })
   const head = headOf(text, Math.min(headBytes, Math.floor(size.maxBytes / 4)))
   const tail = tailOf(text.slice(head.length), Math.min(tailBytes, Math.floor(size.maxBytes / 8)))
-  const hasSchema = catalogue.find(act.serverKey, 'tool', target)?.definition.outputSchema !== undefined
+  const hasSchema = entry?.definition.outputSchema !== undefined
   const said = `The result of "${target}" has ${size.bytes} bytes, more than the ${size.maxBytes} that are passed on.`
   const where = whereItIs(kept)
   return {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Caller, LogMessage } from '@trunkline/mcp'
 import type { ServerKey } from '../act/server-key.ts'
-import type { LocalAnswers } from '../relay/server-asks.ts'
+import type { LocalAnswers } from '../relay/server-questions.ts'
 
 /** Dependencies of the answers to servers. */
 export interface LocalAnswerParts {

@@ -11,7 +11,7 @@ const defaultMaxSchemas = 5_000
 /** Lets only accepted definitions pass. */
 export function pinned(pins: Pins): Interceptor<ActHandler> {
   return (next) => (doing) => {
-    pins.check(doing.act)
+    pins.check(doing.act, doing.entry)
     return next(doing)
   }
 }
@@ -30,12 +30,13 @@ export class Pins {
 
   /**
    * Returns the accepted entry of an act, and refuses others. A tool whose definition changed is still called under the
-   * accepted one, while the arguments fit both; a skill that changed cannot be read as it was.
+   * accepted one, while the arguments fit both; a skill that changed cannot be read as it was. The entry is looked up
+   * unless it has just been `found`.
    */
-  check(act: Act): Entry | undefined {
+  check(act: Act, found?: Entry): Entry | undefined {
     const kind = entryKinds[act.kind]
     if (kind === undefined) return undefined
-    const entry = this.#catalogue.find(act.serverKey, kind, act.target)
+    const entry = found ?? this.#catalogue.find(act.serverKey, kind, act.target)
     if (!entry) throw new Refused('unknown', `There is no ${nameOf(act)}`)
     if (entry.standing === 'usable') return entry
     if (entry.standing !== 'changed' || kind === 'skill' || this.#isStrict(act)) {

@@ -1,6 +1,7 @@
 import type { Caller } from '@trunkline/mcp'
 import type { Act, Principal } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
+import { type ActStackParts, actStacks } from '../acts/act-stack.ts'
 import { govern } from '../acts/govern.ts'
 import { judgeWatch } from '../acts/judge-watch.ts'
 import type { CountAct } from '../acts/limit.ts'
@@ -14,7 +15,6 @@ import type { CallerProjects } from '../projects/caller-projects.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
 import { StoredTasks } from '../relay/tasks/stored-tasks.ts'
 import type { Instance } from '../servers/server-instances.ts'
-import { type ActStackParts, actStacks } from './act-stack.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostServices } from './host-services.ts'
 
@@ -35,7 +35,7 @@ export interface HostGatewayParts extends HostServices {
 }
 
 /** Functions of the host that the gateway calls. */
-export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'asksOf'> {
+export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'callsAt'> {
   principalOf(caller: Caller): Principal
   /** Asks servers that were never seen for their offers. */
   learn(servers: readonly ServerKey[]): Promise<void>

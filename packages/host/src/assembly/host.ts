@@ -26,8 +26,8 @@ import type { Policy, PolicyOptions } from '../policy/policy.ts'
 import { Taints } from '../policy/taints.ts'
 import { CallerProjects } from '../projects/caller-projects.ts'
 import type { ProjectSettings } from '../projects/host-project.ts'
-import { AsksOfServers } from '../relay/asks-of-servers.ts'
 import { OpenCalls } from '../relay/open-calls.ts'
+import { ServerExchanges } from '../relay/server-exchanges.ts'
 import { endLeftovers, type Leftover } from '../servers/leftovers.ts'
 import { ServerInstances } from '../servers/server-instances.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
@@ -68,7 +68,7 @@ export class Host extends HostServices implements AsyncDisposable {
     principalOf: (caller) => this.#principalOf(caller),
     projectOf: (caller) => this.projects.projectOf(caller),
   })
-  readonly #asks: AsksOfServers
+  readonly #exchanges: ServerExchanges
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** Specs of all configured servers, accepted or not. */
@@ -128,7 +128,7 @@ export class Host extends HostServices implements AsyncDisposable {
       ...(options.openPage && { openPage: options.openPage }),
     })
     const answers = hostAnswers(this, options, (caller) => this.#principalOf(caller))
-    this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
+    this.#exchanges = new ServerExchanges(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),
@@ -138,7 +138,7 @@ export class Host extends HostServices implements AsyncDisposable {
       },
       ...{ isWatched: (server) => this.watchers.has(server), onState: (status) => this.#changed(status) },
       onGone: (server) => {
-        for (const kept of [this.#asks, this.wire]) kept.forget(server)
+        for (const kept of [this.#exchanges, this.wire]) kept.forget(server)
         if (!this.#specs.has(server)) this.signIns.forget(server)
       },
       ...(options.onLog && { onLog: options.onLog }),
@@ -305,7 +305,7 @@ export class Host extends HostServices implements AsyncDisposable {
       principalOf: (caller) => this.#principalOf(caller),
       commandOf: (act) => this.#instances.commandOf(act),
       upstream: (act) => this.#instances.forAct(act),
-      asksOf: (server) => this.#asks.of(server),
+      callsAt: (server) => this.#exchanges.callsAt(server),
       learn: (servers) => this.#offers.learnUnseen(servers),
       instanceOf: (server, caller) => this.#instances.forCaller(server, caller),
     })
@@ -321,7 +321,7 @@ export class Host extends HostServices implements AsyncDisposable {
   #connecting(spec: ServerSpec) {
     const auth = this.signIns.for(spec)
     const through = (channel: Channel) => this.wire.channel(spec.name, channel)
-    return { ...(auth && { auth }), ...this.#asks.connecting(spec.name), through }
+    return { ...(auth && { auth }), ...this.#exchanges.connecting(spec.name), through }
   }
 
   /** Learns the offers of a server that came up, and listens to it for as long as it runs. */

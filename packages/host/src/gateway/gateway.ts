@@ -1,4 +1,4 @@
-import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
+import { type Caller, type Change, type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import { InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, Principal } from '../act/act.ts'
@@ -277,32 +277,25 @@ export class Gateway {
     }
   }
 
-  /** Begins an act; synchronously if nothing has to be looked up first, since each promise costs every call. */
+  /** Begins an act; without a promise where nothing is waited for, since each costs every call. */
   #begin(request: RelayRequest, view: View, wanted: Wanted | Promise<Wanted>): OpenCall | Promise<OpenCall> {
     if (wanted instanceof Promise) return wanted.then((known) => this.#begin(request, view, known))
     refuseLoop(request.params)
-    if ((wantsTask(request) && !wanted.isUnknown) || runsAsTask(wanted.entry))
-      return this.#beginTask(request, view, wanted)
-    return this.#beginOnTerms(request, view, wanted)
-  }
-
-  async #beginTask(request: RelayRequest, view: View, wanted: Wanted): Promise<OpenCall> {
-    await (request.ctx as Partial<TaskContext>).detach?.()
-    return this.#beginOnTerms(request, view, wanted)
-  }
-
-  #beginOnTerms(request: RelayRequest, view: View, wanted: Wanted): OpenCall | Promise<OpenCall> {
-    const terms = termsFor(request, wanted, view)
+    const isTask = (wantsTask(request) && !wanted.isUnknown) || runsAsTask(wanted.entry)
+    const detached = isTask ? (request.ctx as Partial<TaskContext>).detach?.() : undefined
+    const terms = detached ? detached.then(() => termsFor(request, wanted, view)) : termsFor(request, wanted, view)
     return terms ? terms.then((given) => this.#start(request, view, wanted, given)) : this.#start(request, view, wanted)
   }
 
+  /** Sends an act through its stack, held to the terms of its caller. */
   #start(request: RelayRequest, view: View, wanted: Wanted, given?: GivenTerms): OpenCall {
     const { calls, stack, wire } = this.#parts
     const call = found(() => calls.open(request))
     const folder = given?.terms.cwd
     const act = folder === undefined ? this.#actOf(request, wanted) : { ...this.#actOf(request, wanted), folder }
     const params = traced(wanted.params, act)
-    const doing: Doing = { act, method: request.method, params, call, ...(given && { given }) }
+    const { entry } = wanted
+    const doing: Doing = { act, method: request.method, params, call, ...(entry && { entry }), ...(given && { given }) }
     const acts = wanted.by ?? stack
     const does: ActHandler = given ? (governed) => this.#governed(governed, acts) : acts
     const work = wire.log.isOpen ? wire.log.doing(doing.act, call, () => does(doing)) : does(doing)
@@ -383,9 +376,4 @@ function found<Value>(look: () => Value): Value {
     if (error instanceof OpenCallError) throw new RpcError(InvalidParams, error.message)
     throw error
   }
-}
-
-/** Stacks layers so that the first is the outermost. */
-export function stacked(layers: readonly Interceptor<ActHandler>[], innermost: ActHandler): ActHandler {
-  return layers.reduceRight((next, layer) => layer(next), innermost)
 }

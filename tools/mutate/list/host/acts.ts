@@ -32,14 +32,14 @@ export const acts: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'calls of names that do not exist are neither limited nor recorded',
-    file: 'src/assembly/act-stack.ts',
+    file: 'src/acts/act-stack.ts',
     from: 'unknown: (does) => stacked([noted, limited], does)',
     to: 'unknown: (does) => does',
     noticedBy: ['test/approval/unknown-names.test.ts'],
   },
   {
     breaks: 'calls of names that do not exist are not limited',
-    file: 'src/assembly/act-stack.ts',
+    file: 'src/acts/act-stack.ts',
     from: 'unknown: (does) => stacked([noted, limited], does)',
     to: 'unknown: (does) => stacked([noted], does)',
     noticedBy: ['test/approval/unknown-names.test.ts'],

@@ -1,3 +1,4 @@
+import type { Interceptor } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
 import { applyPolicy, unattended } from '../acts/apply-policy.ts'
@@ -15,7 +16,6 @@ import { isRepeatable, withRepeats } from '../acts/repeat.ts'
 import { review } from '../acts/review.ts'
 import { tellSandboxRefusals } from '../acts/tell-sandbox-refusals.ts'
 import { askVersioned, verifySkill } from '../acts/verify-skill.ts'
-import { stacked } from '../gateway/gateway.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -23,7 +23,7 @@ import type { RecordLevel } from '../ledger/payloads.ts'
 import type { RuleClients } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Taints } from '../policy/taints.ts'
-import type { ServerAsks } from '../relay/server-asks.ts'
+import type { CallsAtServer } from '../relay/calls-at-server.ts'
 import { specDefaults } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
 
@@ -47,7 +47,8 @@ export interface ActStackParts extends KeepLargeParts {
   always?(act: Act, clients: RuleClients): Promise<void>
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
-  asksOf(server: ServerKey): ServerAsks
+  /** The calls under way at a server. */
+  callsAt(server: ServerKey): CallsAtServer
   /** Asks a server for its offers again. */
   relearn(server: ServerKey): void
 }
@@ -65,8 +66,10 @@ export interface ActStacks {
 }
 
 /**
- * The layers of every act, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. Layers that
- * only inspect are synchronous and may throw; `record` awaits them, which saves a promise per layer.
+ * The layers of every act, from the outside in: its sources are noted, a large result is kept, parts that a caller does not
+ * want are left out, it is recorded, limited, pinned, judged (which may ask a person), its result reviewed, a skill verified,
+ * and it is sent. Layers that only inspect are synchronous and may throw; `record` awaits them, which saves a promise per
+ * layer.
  */
 export function actStacks(parts: ActStackParts): ActStacks {
   const { inbox, grants, ledger, catalogue, limits, ask, always, isUnattended, taints } = parts
@@ -78,8 +81,9 @@ export function actStacks(parts: ActStackParts): ActStacks {
       policyVersion: parts.policyVersion,
       preview: async (doing) => {
         const { act } = doing
-        const tool = act.kind === 'call' ? catalogue.find(act.serverKey, 'tool', act.target) : undefined
-        return hasPreview(tool?.definition) ? previewOf(doing, parts.upstream(act)) : undefined
+        if (act.kind !== 'call') return undefined
+        const { definition } = doing.entry ?? catalogue.find(act.serverKey, 'tool', act.target) ?? {}
+        return hasPreview(definition) ? previewOf(doing, parts.upstream(act)) : undefined
       },
       ...(always && { always }),
       ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(act), act, taints.of(act)) }),
@@ -100,11 +104,11 @@ export function actStacks(parts: ActStackParts): ActStacks {
     const { act, call, method, params, given } = doing
     const upstream = parts.upstream(act)
     const { callMs: maxMs = specDefaults.callMs } = upstream.spec
-    const asks = parts.asksOf(upstream.name)
+    const calls = parts.callsAt(upstream.name)
     const terms = given && { act, given }
-    const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs, terms }), call.signal)
+    const run = () => upstream.run((client) => calls.send(client, call, { method, params, maxMs, terms }), call.signal)
     // a caller's own instance may ask while it starts, and then asks for the call that started it
-    const work = upstream.spec.perCaller ? () => asks.starting(call, run) : run
+    const work = upstream.spec.perCaller ? () => calls.whileStarting(call, run) : run
     const { refusals } = upstream
     const named = refusals ? () => tellSandboxRefusals(act.server, refusals, work) : work
     return isRepeatable(doing, upstream) ? withRepeats(doing, upstream, named) : named()
@@ -123,4 +127,9 @@ export function actStacks(parts: ActStackParts): ActStacks {
         return sent(doing)
       }),
   }
+}
+
+/** Stacks layers so that the first is the outermost. */
+function stacked(layers: readonly Interceptor<ActHandler>[], innermost: ActHandler): ActHandler {
+  return layers.reduceRight((next, layer) => layer(next), innermost)
 }

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test'
 import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import { until } from '../../../../tools/lib/until.ts'
+import { CallsAtServer } from './calls-at-server.ts'
 import { deferred } from './deferred.ts'
 import { type CallRound, OpenCall } from './open-call.ts'
-import { type ServerAsking, ServerAsks } from './server-asks.ts'
+import { type LocalAnswers, type ServerAsking, ServerQuestions } from './server-questions.ts'
 
 const meta = {
   'dev.trunkline/untrusted': 'forged',
@@ -14,6 +15,12 @@ const meta = {
   'example.com/kept': 2,
 }
 const kept = { 'example.com/kept': 2 }
+
+/** The calls under way at a server, and the answers to its questions by some of the local ones. */
+function serverOne(local: object) {
+  const calls = new CallsAtServer('one', {} as never)
+  return { calls, questions: new ServerQuestions('one', local as LocalAnswers, calls) }
+}
 
 it('requests, logs and answers go on without members that belong to one hop', async () => {
   const caller = { capabilities: { elicitation: { form: {} } } } as unknown as Caller
@@ -33,13 +40,13 @@ it('requests, logs and answers go on without members that belong to one hop', as
   } as unknown as RelayRequest
   const call = new OpenCall('call', request)
   const local = { elicit: (params: Fields, { byCaller }: ServerAsking) => byCaller?.(params) }
-  const asks = new ServerAsks('one', local as never, {} as never)
+  const { questions } = serverOne(local)
   const over = call.attach(request)
   const params = { message: 'Who?', requestedSchema: {}, _meta: meta }
-  const answer = await asks.answer('elicitation/create', params, { context: call, original: params })
+  const answer = await questions.answer('elicitation/create', params, { context: call, original: params })
   assert.deepEqual(answer, { action: 'decline', _meta: kept })
   assert.deepEqual(asked[0]?._meta, kept)
-  asks.log({ level: 'info', data: 'x', _meta: meta } as LogMessage, call)
+  questions.log({ level: 'info', data: 'x', _meta: meta } as LogMessage, call)
   assert.deepEqual((logged[0] as unknown as Fields)._meta, kept)
   call.start(Promise.resolve({}))
   await over
@@ -56,7 +63,7 @@ it("a request that fits more than one call is never guessed: a model of the host
     },
     log: (server: string, { data }: LogMessage) => logged.push([server, data]),
   }
-  const asks = new ServerAsks('one', local as never, {} as never)
+  const { calls, questions } = serverOne(local)
   const told: unknown[] = []
   const callOf = (id: string) => {
     const caller = { capabilities: { sampling: {} } } as unknown as Caller
@@ -76,17 +83,17 @@ it("a request that fits more than one call is never guessed: a model of the host
   }
   const [ann, bob] = [callOf('ann'), callOf('bob')]
   const message = (data: string): LogMessage => ({ level: 'info', data })
-  const sample = () => asks.answer('sampling/createMessage', { messages: [] })
-  await asks.starting(ann.call, async () => {
+  const sample = () => questions.answer('sampling/createMessage', { messages: [] })
+  await calls.whileStarting(ann.call, async () => {
     assert.deepEqual(await sample(), { model: 'of ann' })
-    asks.log(message('for ann'), undefined)
-    await asks.starting(bob.call, async () => {
+    questions.log(message('for ann'), undefined)
+    await calls.whileStarting(bob.call, async () => {
       assert.deepEqual(await sample(), { model: 'of the host' })
-      asks.log(message('for one of both'), undefined)
-      asks.log(message('for bob, as its server says'), bob.call)
+      questions.log(message('for one of both'), undefined)
+      questions.log(message('for bob, as its server says'), bob.call)
     })
   })
-  asks.log(message('for nobody'), undefined)
+  questions.log(message('for nobody'), undefined)
   assert.deepEqual(sampled, [['one', undefined]])
   assert.deepEqual(logged, [
     ['one', 'for one of both'],
@@ -122,9 +129,9 @@ describe('a request of a server while one caller has two calls under way', () =>
     over.catch(() => {})
     return { call, over, request, stop }
   }
-  const asksWith = async (one: OpenCall, other: OpenCall, during: (asks: ServerAsks) => Promise<void>) => {
-    const asks = new ServerAsks('one', local as never, {} as never)
-    await asks.starting(one, () => asks.starting(other, () => during(asks)))
+  const asksWith = async (one: OpenCall, other: OpenCall, during: (questions: ServerQuestions) => Promise<void>) => {
+    const { calls, questions } = serverOne(local)
+    await calls.whileStarting(one, () => calls.whileStarting(other, () => during(questions)))
   }
 
   it('goes on in the other call when its first one is cancelled', async () => {
@@ -136,8 +143,8 @@ describe('a request of a server while one caller has two calls under way', () =>
     const never = deferred<Fields>()
     const first = callOf('first', { ask: ask('first', never.promise) })
     const second = callOf('second', { ask: ask('second', Promise.resolve({ action: 'decline' })) })
-    await asksWith(first.call, second.call, async (asks) => {
-      const answer = asks.answer('elicitation/create', question)
+    await asksWith(first.call, second.call, async (questions) => {
+      const answer = questions.answer('elicitation/create', question)
       await until(() => asked.length === 1)
       const cancelled = new DOMException('The request was cancelled', 'AbortError')
       first.stop.abort(cancelled)
@@ -152,8 +159,8 @@ describe('a request of a server while one caller has two calls under way', () =>
     const rounds = { given: () => undefined, require: async (questions: object) => void required.push(questions) }
     const first = callOf('first', { rounds: rounds as never })
     const second = callOf('second', { rounds: rounds as never })
-    await asksWith(first.call, second.call, async (asks) => {
-      const answer = asks.answer('elicitation/create', question)
+    await asksWith(first.call, second.call, async (questions) => {
+      const answer = questions.answer('elicitation/create', question)
       await first.over
       first.call.start(Promise.resolve({ content: [] }))
       await until(() => first.call.isOver)
@@ -169,14 +176,10 @@ describe('a request of a server while one caller has two calls under way', () =>
   it('is not asked of another connection of the same client, which is another caller', async () => {
     const first = callOf('first')
     const second = callOf('second', { session: {} })
-    const asks = new ServerAsks(
-      'one',
-      { elicit: (_: Fields, { call }: ServerAsking) => ({ call }) } as never,
-      {} as never,
-    )
-    await asks.starting(first.call, () =>
-      asks.starting(second.call, async () =>
-        assert.deepEqual(await asks.answer('elicitation/create', question), { call: undefined }),
+    const { calls, questions } = serverOne({ elicit: (_: Fields, { call }: ServerAsking) => ({ call }) })
+    await calls.whileStarting(first.call, () =>
+      calls.whileStarting(second.call, async () =>
+        assert.deepEqual(await questions.answer('elicitation/create', question), { call: undefined }),
       ),
     )
   })
@@ -192,10 +195,10 @@ it('a request within a call is withdrawn when its caller cancels that call, what
       return withdrawn.promise
     },
   }
-  const asks = new ServerAsks('one', local as never, {} as never)
-  await asks.starting(call, async () => {
+  const { calls, questions } = serverOne(local)
+  await calls.whileStarting(call, async () => {
     const { signal } = new AbortController()
-    const answer = asks.answer('elicitation/create', form('name'), { context: undefined, signal })
+    const answer = questions.answer('elicitation/create', form('name'), { context: undefined, signal })
     call.cancel(undefined)
     assert.deepEqual(await answer, { action: 'cancel' })
   })
@@ -214,7 +217,7 @@ it('a form that asks for a secret is refused before any caller sees it; a page a
       return { action: 'decline' }
     },
   }
-  const asks = new ServerAsks('one', local as never, {} as never)
+  const { questions } = serverOne(local)
   const secrets: readonly Fields[] = [
     ...['password', 'apiKey', 'GITHUB_TOKEN', 'client-secret'].map((name) => form(name)),
     form('value', { type: 'string', title: 'Your password' }),
@@ -223,7 +226,7 @@ it('a form that asks for a secret is refused before any caller sees it; a page a
   ]
   for (const params of secrets) {
     await assert.rejects(
-      asks.answer('elicitation/create', params),
+      questions.answer('elicitation/create', params),
       /^RpcError: Cannot ask for "\S+" in a form: .*mode "url"$/,
     )
   }
@@ -237,6 +240,6 @@ it('a form that asks for a secret is refused before any caller sees it; a page a
     { message: 'Please', requestedSchema: 'nonsense' },
     { mode: 'url', message: 'Please', url: 'https://example.com/?token' },
   ]
-  for (const params of fine) await asks.answer('elicitation/create', params)
+  for (const params of fine) await questions.answer('elicitation/create', params)
   assert.deepEqual(asked, ['form', 'form', 'form', 'form', 'form', 'form', 'url'])
 })

@@ -1,0 +1,37 @@
+import type { ConnectOptions } from '@trunkline/mcp'
+import type { ServerKey } from '../act/server-key.ts'
+import { CallsAtServer } from './calls-at-server.ts'
+import { connectOptions } from './connect-options.ts'
+import { type LocalAnswers, ServerQuestions } from './server-questions.ts'
+import type { SpilledAddresses } from './terms/spilled-address.ts'
+
+/** The calls under way at every server and the answers to its questions, each server apart from the others. */
+export class ServerExchanges {
+  readonly #calls = new Map<ServerKey, CallsAtServer>()
+  readonly #local: LocalAnswers
+  readonly #spilled: SpilledAddresses
+
+  constructor(local: LocalAnswers, spilled: SpilledAddresses) {
+    this.#local = local
+    this.#spilled = spilled
+  }
+
+  /** The calls under way at a server. */
+  callsAt(server: ServerKey): CallsAtServer {
+    const known = this.#calls.get(server)
+    if (known) return known
+    const calls = new CallsAtServer(server, this.#spilled)
+    this.#calls.set(server, calls)
+    return calls
+  }
+
+  /** Forgets a server that is gone. */
+  forget(server: ServerKey): void {
+    this.#calls.delete(server)
+  }
+
+  /** Options to connect to a server, so that its questions are answered. */
+  connecting(server: ServerKey): ConnectOptions {
+    return connectOptions(new ServerQuestions(server, this.#local, this.callsAt(server)))
+  }
+}
