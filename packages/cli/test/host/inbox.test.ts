@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { type Client, connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { inTerminal } from '../tmux.ts'
@@ -99,9 +100,11 @@ describe('inbox, in a terminal', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line))
-    const asked = told().filter((one) => one.event === 'question' && one.question.kind === 'call')
-    const question = asked.at(-1)?.question
-    assert.deepEqual(question.detail.arguments, { text: 'draft' })
+    const asked = () => told().find(({ event, question }) => event === 'question' && isOfDraft(question))
+    const isOfDraft = ({ detail }: { detail: { arguments?: object } }) =>
+      isDeepStrictEqual(detail.arguments, { text: 'draft' })
+    await until(() => asked() !== undefined, 'the question with what was to be edited')
+    const { question } = asked()
     const isSettled = () => told().some(({ event, id }) => event === 'withdrawn' && id === question.id)
     await until(isSettled, 'the question to be withdrawn')
     await terminal.type('C-c')
