@@ -1,17 +1,26 @@
-/** Fails when docs/architecture.md names a file that is gone, or a name that its file does not declare. */
+/** Fails when a page of the architecture names a file that is gone, or a name that its file does not declare. */
 import { type File, readFiles } from './lib/files.ts'
 import { readExports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
 
-const page = 'docs/architecture.md'
-const sources = 'packages/mcp/src'
+/** The folder that the paths of a page are below. */
+const sourcesOf: { readonly [page: string]: string } = {
+  'docs/architecture/README.md': '',
+  'docs/architecture/library.md': 'packages/mcp/src',
+  'docs/architecture/host.md': 'packages/host/src',
+  'docs/architecture/command.md': 'packages/cli/src',
+  'docs/architecture/console.md': 'packages/console/src',
+  'docs/architecture/servers.md': 'packages/servers/files/src',
+}
 
-/** The problems of the page, held against the sources of the library. */
-export function checkArchitecture(text: string, files: readonly File[]): Problem[] {
+/** The problems of a page, held against the files that it may name. */
+export function checkArchitecture({ path: page, text }: File, files: readonly File[]): Problem[] {
+  const sources = sourcesOf[page]
+  if (sources === undefined) return [{ path: page, message: 'Cannot check it: say in this tool where its paths begin' }]
   const byPath = new Map(files.map(({ path, text }) => [path, text]))
   return text.split('\n').flatMap((line, at): Problem[] => {
     const problem = (message: string): Problem => ({ path: `${page}:${at + 1}`, message })
-    const paths = Array.from(line.matchAll(/`([\w./-]+\/[\w.-]+\.ts)`/g), ([, path = '']) => fullPath(path))
+    const paths = Array.from(line.matchAll(/`([\w./-]+\.tsx?)`/g), ([, path = '']) => fullPath(path, sources))
     const missing = paths.filter((path) => !byPath.has(path))
     if (missing.length > 0)
       return missing.map((path) => problem(`There is no file "${path}": name the one that is there now`))
@@ -23,12 +32,16 @@ export function checkArchitecture(text: string, files: readonly File[]): Problem
   })
 }
 
-function fullPath(path: string): string {
-  return /^(?:tools|packages)\//.test(path) ? path : `${sources}/${path}`
+function fullPath(path: string, sources: string): string {
+  return sources === '' || /^(?:tools|packages)\//.test(path) ? path : `${sources}/${path}`
 }
 
 if (import.meta.main) {
-  const [found] = readFiles(page)
-  const files = readFiles(`${sources}/**/*.ts`, 'tools/**/*.ts')
-  report(checkArchitecture(found?.text ?? '', files), 'every file that the architecture names is there')
+  const pages = readFiles('docs/architecture/*.md')
+  const files = readFiles('packages/**/src/**/*.{ts,tsx}', 'tools/**/*.ts')
+  const rows = pages.flatMap(({ text }) => text.match(/^\| .*`[\w./-]+\.tsx?` +\|$/gm) ?? []).length
+  report(
+    pages.flatMap((page) => checkArchitecture(page, files)),
+    `every file that ${pages.length} pages of the architecture name is there: ${rows} rows`,
+  )
 }

@@ -37,8 +37,8 @@ test('checkNames: a name of the glossary belongs to the library, even if nothing
     shared: [],
   }
   assert.deepEqual(described(checkNames(files, known)), [
-    `${host}: Cannot declare "Session": the glossary of docs/architecture.md has that name for something in the library`,
-    `${host}: Cannot declare "Peer": the glossary of docs/architecture.md has that name for something in the library`,
+    `${host}: Cannot declare "Session": the glossary of docs/architecture/library.md has that name for something in the library`,
+    `${host}: Cannot declare "Peer": the glossary of docs/architecture/library.md has that name for something in the library`,
   ])
 })
 

@@ -5,7 +5,7 @@ import { pathsOf, readManifests } from './lib/manifest.ts'
 import { readExports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
 
-const glossaryPage = 'docs/architecture.md'
+const glossaryPage = 'docs/architecture/library.md'
 const sharedList = 'tools/shared-names.txt'
 const library = 'packages/mcp'
 
