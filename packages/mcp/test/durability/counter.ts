@@ -1,30 +1,38 @@
 /** Counts effects in this process, which is none of those that are killed. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** What was done for each order, step by step. */
 export interface Counter extends AsyncDisposable {
-  readonly url: string
+  readonly port: number
   count(order: string, key: string): number
 }
 
-/** Starts to count. */
+/** Starts to count: a connection tells of one effect in one line, and is answered. */
 export async function counter(): Promise<Counter> {
   const counts = new Map<string, number>()
-  const http = createServer(async (request, response) => {
-    const { order, key } = JSON.parse(await text(request))
-    const name = `${order} ${key}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-    response.end('counted')
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    // the process may be killed before it is answered
+    socket.on('error', () => {})
+    socket.on('close', () => open.delete(socket))
+    let line = ''
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      line += part
+      if (!line.endsWith('\n')) return
+      const { order, key } = JSON.parse(line)
+      const name = `${order} ${key}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      socket.write('counted\n')
+    })
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/`,
+    port: (server.address() as AddressInfo).port,
     count: (order, key) => counts.get(`${order} ${key}`) ?? 0,
     async [Symbol.asyncDispose]() {
-      http.closeAllConnections()
-      await new Promise((resolve) => http.close(resolve))
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

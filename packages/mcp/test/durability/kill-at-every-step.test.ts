@@ -46,7 +46,7 @@ interface Plan {
 async function everyStep(life: Life, tool: 'order' | 'print'): Promise<void> {
   using place = storeFolder()
   await using effects: Counter = await counter()
-  const setup = { file: place.path, counter: effects.url }
+  const setup = { file: place.path, counter: effects.port }
   await using processes = life
   const points = await pointsOf(processes, { ...setup, pointsTo: join(place.folder, 'points') }, tool)
   assert.ok(points.length > 5, points.join(', '))

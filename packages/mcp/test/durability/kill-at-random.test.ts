@@ -17,7 +17,7 @@ async function overAndOver(life: Life): Promise<void> {
   using place = storeFolder()
   await using effects = await counter()
   await using processes = life
-  const setup = { file: place.path, counter: effects.url }
+  const setup = { file: place.path, counter: effects.port }
   const seen = new Map<string, Promise<Seen>>()
   for (let death = 0; death < deaths; death++) {
     const client = await processes.next(setup)

@@ -1,4 +1,6 @@
 /** A server that keeps everything in one file, counts its effects elsewhere, and dies where it is told to. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { serve } from '../../src/serve.ts'
@@ -48,8 +50,11 @@ const shop = server({
 /** Does something that cannot be undone, in another process. */
 async function effect(order: string, key: string, at: (point: string) => void): Promise<string> {
   at(`before the effect ${key}`)
-  const response = await fetch(setup.counter, { method: 'POST', body: JSON.stringify({ order, key }) })
-  await response.text()
+  // a fetch would load more than all the rest of the server
+  const socket = connect(setup.counter, '127.0.0.1')
+  socket.write(`${JSON.stringify({ order, key })}\n`)
+  await once(socket, 'data')
+  socket.end()
   at(`after the effect ${key}`)
   return `${key} done`
 }

@@ -1,8 +1,8 @@
 /** What a server under test is told: where its file is, whom to tell of effects, and at which point to die. */
 export interface Setup {
   readonly file: string
-  /** The address of the process that counts effects. */
-  readonly counter: string
+  /** The port of the process that counts effects. */
+  readonly counter: number
   /** The point of a task's life at which the process kills itself. */
   readonly killAt?: string
   /** A file that every point is written to, in order. */

@@ -11,7 +11,7 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
     using place = storeFolder()
     await using effects = await counter()
     await using life = await overHttp(revision)
-    const setup = { file: place.path, counter: effects.url }
+    const setup = { file: place.path, counter: effects.port }
     const client = await life.next({ ...setup, killAt: 'after the effect mail' })
     const task = await client.tools.start('order', { order: 'one' })
     const result = task.result()
@@ -34,7 +34,7 @@ test('follow: a stream that the server took with it is asked for again, and the 
   await using life = await overHttp('2026-07-28', (body) => {
     if (body.includes('"subscriptions/listen"')) listened.push(body)
   })
-  const setup = { file: place.path, counter: effects.url }
+  const setup = { file: place.path, counter: effects.port }
   const client = await life.next(setup)
   const task = await client.tools.start('tick', {})
   const walking = (async () => {
