@@ -1,4 +1,4 @@
-import { type KnownClient, type SchemaRule, schemaRules } from '@trunkline/host'
+import { type KnownClient, type SchemaRule, schemaRules } from '@trunkline/host/config'
 import type { Fields, Tool } from '@trunkline/mcp/client'
 import type { CheckedServer, ClientFinding } from './client-finding.ts'
 

@@ -1,4 +1,4 @@
-import { type KnownClient, startTimeouts } from '@trunkline/host'
+import { type KnownClient, startTimeouts } from '@trunkline/host/config'
 import { checkSchemas } from './check-schemas.ts'
 import { checkToolNames, sourceOf } from './check-tool-names.ts'
 import type { CheckedServer, ClientFinding } from './client-finding.ts'

@@ -1,4 +1,4 @@
-import type { ClientId, KnownClient } from '@trunkline/host'
+import type { ClientId, KnownClient } from '@trunkline/host/config'
 import type { CheckedServer, ClientFinding } from './client-finding.ts'
 
 /** Clients that shorten a name instead of refusing it, and the part that goes. */

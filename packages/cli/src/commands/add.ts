@@ -28,7 +28,7 @@ export const addCommand = defineCommand({
   ],
   async run({ options, output, words, program }) {
     const { Config, editConfigFile, findPlaces, isServerName, serverRevisions, slugOf, thisMachine } = await import(
-      '@trunkline/host'
+      '@trunkline/host/config'
     )
     const [name, url] = words
     if (name === undefined || (url === undefined) === (program === undefined)) {

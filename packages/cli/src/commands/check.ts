@@ -1,4 +1,4 @@
-import type { KnownClient } from '@trunkline/host'
+import type { KnownClient } from '@trunkline/host/config'
 import type { ClientFinding } from '../checking/client-finding.ts'
 import type { CheckedClient } from '../checking/summarise.ts'
 import { defineCommand } from '../command/command.ts'
@@ -39,7 +39,7 @@ export const checkCommand = defineCommand({
   ],
   async run(invocation) {
     const { options, output, signal } = invocation
-    const host = await import('@trunkline/host')
+    const host = await import('@trunkline/host/config')
     const { checkServer } = await import('../checking/check-server.ts')
     const { summarise } = await import('../checking/summarise.ts')
     const wanted = await wantedClients(options.client ?? [], host.clients)

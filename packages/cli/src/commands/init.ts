@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { FoundFile, ImportPlan, PlannedServer } from '@trunkline/host'
 import { recordEnvironment } from '@trunkline/host/api'
+import type { FoundFile, ImportPlan, PlannedServer } from '@trunkline/host/config'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
@@ -37,7 +37,7 @@ export const initCommand = defineCommand({
   ],
   async run(invocation) {
     const { options, output, terminal, signal } = invocation
-    const host = await import('@trunkline/host')
+    const host = await import('@trunkline/host/config')
     const machine = host.thisMachine()
     const places = host.findPlaces(machine)
     using config = new host.Config({ places, machine, isAccepted: () => false })
@@ -92,7 +92,7 @@ async function filesFor(
   find: () => Promise<readonly FoundFile[]>,
 ): Promise<readonly FoundFile[]> {
   if (file === undefined) return find()
-  const { readNamedFile } = await import('@trunkline/host')
+  const { readNamedFile } = await import('@trunkline/host/config')
   const found = readNamedFile(resolve(file)).catch((error: Error) => {
     throw usageFailure(error.message, 'Name the file of a client, such as .mcp.json, or a server.json of the registry')
   })

@@ -1,5 +1,5 @@
-import type { clientAsks, WhoAsks } from '@trunkline/host'
 import { recordEnvironment } from '@trunkline/host/api'
+import type { clientAsks, WhoAsks } from '@trunkline/host/config'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-codes.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
@@ -40,7 +40,7 @@ export const installCommand = defineCommand({
     { line: 'trunkline install vscode --approver', shows: 'the same, and questions may be answered in VS Code' },
   ],
   async run({ options, output, words, terminal, signal }) {
-    const { clientAsks, clients, findClient } = await import('@trunkline/host')
+    const { clientAsks, clients, findClient } = await import('@trunkline/host/config')
     const { installLines, install, launcherRemark, plannedInstall, thisInstalling, throughLines } = await import(
       '../host/installing.ts'
     )

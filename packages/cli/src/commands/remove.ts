@@ -17,7 +17,7 @@ export const removeCommand = defineCommand({
   async run({ output, words }) {
     const [name] = words
     if (name === undefined) throw usageFailure('Cannot remove a server: none is named', 'trunkline ls lists them')
-    const { Config, editConfigFile, findPlaces, thisMachine } = await import('@trunkline/host')
+    const { Config, editConfigFile, findPlaces, thisMachine } = await import('@trunkline/host/config')
     const machine = thisMachine()
     const places = findPlaces(machine)
     const { userFile } = places

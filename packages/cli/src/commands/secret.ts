@@ -46,7 +46,7 @@ const howTo = 'Write: trunkline secret ls, trunkline secret set NAME or trunklin
 const signInPrefix = 'oauth.'
 
 async function list({ output }: Invocation): Promise<undefined> {
-  const { Config, findPlaces, secretUses, thisMachine } = await import('@trunkline/host')
+  const { Config, findPlaces, secretUses, thisMachine } = await import('@trunkline/host/config')
   const machine = thisMachine()
   using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => true })
   const uses = secretUses(await config.effective(process.cwd()))
@@ -110,6 +110,6 @@ async function givenSecret(name: string, { terminal, signal }: Invocation): Prom
 const maxLength = 128 * 1024
 
 async function keptSecrets() {
-  const { findPlaces, secretFile, thisMachine } = await import('@trunkline/host')
+  const { findPlaces, secretFile, thisMachine } = await import('@trunkline/host/config')
   return secretFile(findPlaces(thisMachine()).secretsFile)
 }

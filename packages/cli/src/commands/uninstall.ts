@@ -1,4 +1,4 @@
-import type { UndoneFile } from '@trunkline/host'
+import type { UndoneFile } from '@trunkline/host/config'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'

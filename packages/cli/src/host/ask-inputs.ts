@@ -1,4 +1,4 @@
-import type { FoundInput, Secrets } from '@trunkline/host'
+import type { FoundInput, Secrets } from '@trunkline/host/config'
 import { visibleLine } from '@trunkline/host/text'
 import type { Invocation } from '../command/command.ts'
 import { readHidden } from '../terminal/read-hidden.ts'

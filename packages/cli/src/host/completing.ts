@@ -13,7 +13,7 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
     commands,
     servers: configuredNames,
     clients: async () => {
-      const { clients } = await import('@trunkline/host')
+      const { clients } = await import('@trunkline/host/config')
       return clients.map(({ id, title }) => ({ text: id, about: title }))
     },
     skills: async (server) => (await skillsOf(server)).map(({ name, about }) => ({ text: name, about })),
@@ -67,7 +67,7 @@ async function configuredNames(): Promise<readonly Candidate[]> {
     const { items } = await apiClient(running).call('servers')
     return items.map(({ name, state, command }) => ({ text: name, about: `${state}: ${command}` }))
   }
-  const { Config } = await import('@trunkline/host')
+  const { Config } = await import('@trunkline/host/config')
   using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => false })
   const { servers } = await config.effective(process.cwd())
   return servers.map(({ name, entry }) => ({ text: name, about: entry.url ?? entry.command ?? '' }))

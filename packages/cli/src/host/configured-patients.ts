@@ -1,4 +1,4 @@
-import { type ConfiguredServerLaunch, configuredLaunches, missingPackage, thisMachine } from '@trunkline/host'
+import { type ConfiguredServerLaunch, configuredLaunches, missingPackage, thisMachine } from '@trunkline/host/config'
 import { diagnoseProgram, editCommand } from '../diagnosis/diagnose-program.ts'
 import { diagnoseUrl } from '../diagnosis/diagnose-url.ts'
 import { type Finding, type Patient, shellWord } from '../diagnosis/finding.ts'

@@ -60,7 +60,7 @@ async function serversAt(running: RunningAt): Promise<readonly ServerSummary[]> 
 }
 
 async function configuredNames(): Promise<readonly string[]> {
-  const { Config } = await import('@trunkline/host')
+  const { Config } = await import('@trunkline/host/config')
   const machine = thisMachine()
   using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => false })
   const { servers } = await config.effective(process.cwd())

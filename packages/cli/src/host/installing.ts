@@ -18,7 +18,7 @@ import {
   type WhoAsks,
   writeInstall,
   writesOf,
-} from '@trunkline/host'
+} from '@trunkline/host/config'
 import { redactText } from '@trunkline/host/text'
 import { usageFailure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'

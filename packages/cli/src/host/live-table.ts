@@ -1,4 +1,5 @@
-import { type RunningHost, serverNameOf } from '@trunkline/host'
+import type { RunningHost } from '@trunkline/host'
+import { serverNameOf } from '@trunkline/host/config'
 import { counted } from '../output/counted.ts'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'

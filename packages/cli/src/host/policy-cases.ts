@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { describeProblem, readJsonFile } from '@trunkline/host'
+import { describeProblem, readJsonFile } from '@trunkline/host/config'
 import { usageFailure } from '../failure/failure.ts'
 
 const effects = ['allow', 'ask', 'deny'] as const

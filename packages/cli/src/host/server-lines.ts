@@ -1,4 +1,4 @@
-import { serverNameOf } from '@trunkline/host'
+import { serverNameOf } from '@trunkline/host/config'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
 import { inOneLine, type ServerSummary, stateStyles } from './show.ts'

@@ -8,7 +8,7 @@ export async function startedHost(): Promise<HostLink> {
   const { runningOrStarted } = await import('./start-detached.ts')
   await runningOrStarted()
   const host = await openHost()
-  const { configuredLaunches, thisMachine } = await import('@trunkline/host')
+  const { configuredLaunches, thisMachine } = await import('@trunkline/host/config')
   const { length: configured } = await configuredLaunches(thisMachine(), process.cwd())
   await settledServers(host.call, ({ length }) => length >= configured)
   return host

@@ -13,7 +13,7 @@ export interface SwitchedServer {
 /** Disables or enables a server in the person's own file; all else in it stays as it is. */
 export async function switchServer(name: string, state: 'disabled' | 'enabled'): Promise<SwitchedServer> {
   const disabled = state === 'disabled'
-  const { Config, editConfigFile, findPlaces, readJsonFile, thisMachine } = await import('@trunkline/host')
+  const { Config, editConfigFile, findPlaces, readJsonFile, thisMachine } = await import('@trunkline/host/config')
   const machine = thisMachine()
   const places = findPlaces(machine)
   const { userFile: file } = places

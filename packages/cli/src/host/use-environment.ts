@@ -1,5 +1,5 @@
-import { settingVariables } from '@trunkline/host'
 import { findPlaces, hostEnvironment, recordEnvironment, recordedEnvironment, thisMachine } from '@trunkline/host/api'
+import { settingVariables } from '@trunkline/host/config'
 import type { Output } from '../output/output.ts'
 
 /**
