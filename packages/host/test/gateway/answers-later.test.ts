@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { CallToolResult, Fields } from '@trunkline/mcp'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { Host } from '../../src/assembly/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
@@ -12,7 +12,7 @@ import { textOf } from './running-host.ts'
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
 
 describe('a caller without a session that answers later', () => {
-  const file = fileURLToPath(new URL('../matrix/upstream.ts', import.meta.url))
+  const file = programFile(new URL('../programs/matrix-upstream.ts', import.meta.url))
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   const launch = {
     kind: 'program',

@@ -7,7 +7,7 @@ import { textOf } from '../gateway/running-host.ts'
 import { type Cell, cellOf, said, shown } from './behaviours.ts'
 import { sides, World } from './world.ts'
 
-const world = await World.open({ program: 'task-upstream', extensions: [tasks()] })
+const world = await World.open({ program: 'matrix-task-upstream', extensions: [tasks()] })
 after(() => world[Symbol.asyncDispose]())
 
 /** Members that a client has besides if tasks are enabled. */

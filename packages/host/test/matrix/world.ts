@@ -1,9 +1,9 @@
 /** A host in front of the four kinds of servers, and the four kinds of callers, each with processes and sockets of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect, type Fields, type LogMessage } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { type Person, person } from '../run/person.ts'
@@ -46,7 +46,7 @@ const refuses: Answering = (method) => {
 }
 
 export interface WorldOptions {
-  /** The program of the servers, beside this file. @default 'upstream' */
+  /** The program of the servers, in `test/programs`. @default 'matrix-upstream' */
   readonly program?: string
   /** Extensions that the callers have enabled. @default none */
   readonly extensions?: ClientOptions['extensions']
@@ -72,7 +72,7 @@ export class World implements AsyncDisposable {
     this.#children = children
   }
 
-  static async open({ program = 'upstream', extensions }: WorldOptions = {}): Promise<World> {
+  static async open({ program = 'matrix-upstream', extensions }: WorldOptions = {}): Promise<World> {
     const ann = person()
     const children: ChildProcess[] = []
     const entries = await Promise.all(
@@ -135,7 +135,7 @@ export class World implements AsyncDisposable {
 }
 
 async function entryOf(program: string, side: Side, children: ChildProcess[]): Promise<object> {
-  const args = [fileURLToPath(new URL(`./${program}.ts`, import.meta.url)), side.shape, side.over]
+  const args = [programFile(new URL(`../programs/${program}.ts`, import.meta.url)), side.shape, side.over]
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   if (side.over === 'stdio') return { command: process.execPath, args, env }
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })

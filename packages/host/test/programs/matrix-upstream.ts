@@ -1,5 +1,5 @@
 /**
- * The server of the matrix: `upstream.ts handshake|stateless stdio|http`. Its resources are called after it, so that
+ * The server of the matrix: `matrix-upstream.ts handshake|stateless stdio|http`. Its resources are called after it, so that
  * four of them can stand behind one gateway. Over HTTP it prints its address.
  */
 import { type Fields, type Server, type ServerTypes, server } from '@trunkline/mcp'

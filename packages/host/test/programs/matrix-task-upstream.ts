@@ -1,4 +1,4 @@
-/** The server of the matrix whose tools run as tasks: `task-upstream.ts handshake|stateless stdio|http`. */
+/** The server of the matrix whose tools run as tasks: `matrix-task-upstream.ts handshake|stateless stdio|http`. */
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { serveStdio } from '@trunkline/mcp/stdio'
