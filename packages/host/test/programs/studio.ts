@@ -24,11 +24,11 @@ const studio = server({
     const { name } = await ctx.elicit('Which name?', z.object({ name: z.string() }))
     return `named ${name}`
   })
-  .tool('hang', { task: 'optional' }, async (_, ctx) => {
+  .tool('hang', { input: z.object({ who: z.string() }), task: 'optional' }, async ({ who }, ctx) => {
     if (ctx.taskId !== undefined) ids.push(ctx.taskId)
-    begun.push('hang')
+    begun.push(who)
     await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }))
-    ended.push('hang')
+    ended.push(who)
     return 'ended'
   })
   .tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text)
