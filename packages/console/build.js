@@ -18,7 +18,9 @@ function sourcesHash() {
     ...['index.html', 'build.js', 'package.json'].map((name) => join(here, name)),
     ...filesIn(join(here, '../host/src/text')),
     ...filesIn(join(here, '../mcp/src')),
-    ...['text.ts', 'page-api.ts', 'api/addresses.ts'].map((name) => join(here, '../host/src', name)),
+    ...['text.ts', 'page-api.ts', 'api/addresses.ts', 'api/api-request.ts'].map((name) =>
+      join(here, '../host/src', name),
+    ),
   ]
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))

@@ -1,11 +1,8 @@
-/** Addresses of the routes of the local API, for the command and for pages; this loads nothing else. */
-import type { RouteInput, RouteName } from './routes.ts'
+// made of the routes by packages/host/src/api/write-addresses.ts
+import type { RouteName } from './routes.ts'
 
-/** Method and path of each route, for the client. */
-type Addresses = { readonly [Name in RouteName]: string }
-
-/** Method and address of every route; a test holds them against the table that the server is typed by. */
-export const addresses: Addresses = {
+/** Method and address of every route. */
+export const addresses: { readonly [Name in RouteName]: string } = {
   status: 'GET /api/status',
   servers: 'GET /api/servers',
   server: 'GET /api/servers/{server}',
@@ -30,11 +27,7 @@ export const addresses: Addresses = {
   planUpdate: 'POST /api/servers/{server}/update/plan',
   update: 'POST /api/servers/{server}/update',
   callTool: 'POST /api/servers/{server}/tools/{tool}/call',
-  startTask: 'POST /api/servers/{server}/tools/{tool}/start',
   writtenCall: 'POST /api/servers/{server}/tools/{tool}/request',
-  task: 'GET /api/servers/{server}/tasks/{task}',
-  cancelTask: 'POST /api/servers/{server}/tasks/{task}/cancel',
-  watchResource: 'POST /api/servers/{server}/resources/watch',
   getPrompt: 'POST /api/servers/{server}/prompts/{prompt}/get',
   readResource: 'POST /api/servers/{server}/resources/read',
   resources: 'GET /api/servers/{server}/resources',
@@ -56,6 +49,9 @@ export const addresses: Addresses = {
   wire: 'GET /api/acts/{act}/wire',
   timeline: 'GET /api/timeline',
   recording: 'GET /api/servers/{server}/recording',
+  knownClients: 'GET /api/known-clients',
+  planConnect: 'GET /api/known-clients/{client}',
+  connect: 'POST /api/known-clients/{client}',
   policy: 'GET /api/policy',
   explainPolicy: 'POST /api/policy/explain',
   testPolicy: 'POST /api/policy/test',
@@ -88,49 +84,18 @@ export const addresses: Addresses = {
   stopChat: 'POST /api/chats/{id}/stop',
   deleteChat: 'DELETE /api/chats/{id}',
   completeChat: 'POST /api/chat-completions',
+  startTask: 'POST /api/servers/{server}/tools/{tool}/start',
+  task: 'GET /api/servers/{server}/tasks/{task}',
+  cancelTask: 'POST /api/servers/{server}/tasks/{task}/cancel',
+  watchResource: 'POST /api/servers/{server}/resources/watch',
   explainConfig: 'GET /api/config/explain',
   acceptFile: 'POST /api/config/accept',
   mayDecide: 'GET /api/may-decide',
   clients: 'GET /api/clients',
   addClient: 'POST /api/clients',
   revoke: 'DELETE /api/clients/{name}',
-  knownClients: 'GET /api/known-clients',
-  planConnect: 'GET /api/known-clients/{client}',
-  connect: 'POST /api/known-clients/{client}',
   code: 'POST /api/codes',
   openConsole: 'POST /api/console/open',
   session: 'POST /api/session',
   down: 'POST /api/down',
-}
-
-/** HTTP request for a route. */
-export interface ApiRequest {
-  readonly method: string
-  /** With its query. */
-  readonly path: string
-  readonly body: object | undefined
-}
-
-/** The request for a route: parameters of its path go there, the rest into the query or the body. */
-export function requestOf<Name extends RouteName>(name: Name, input?: RouteInput<Name>): ApiRequest {
-  const [method = 'GET', path = ''] = addresses[name].split(' ')
-  const { address, rest } = filled(path, (input ?? {}) as Record<string, unknown>)
-  if (method === 'GET') return { method, path: address + queryOf(rest), body: undefined }
-  return { method, path: address, body: rest }
-}
-
-function filled(path: string, input: Record<string, unknown>): { address: string; rest: Record<string, unknown> } {
-  const rest = { ...input }
-  const address = path.replace(/\{(.+?)\}/g, (_, name: string) => {
-    const { [name]: value } = rest
-    delete rest[name]
-    return encodeURIComponent(String(value))
-  })
-  return { address, rest }
-}
-
-function queryOf(rest: Record<string, unknown>): string {
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

@@ -1,6 +1,6 @@
 /** The other side of the local API, for the command and for tests; it loads nothing of the host. */
 import { projectHeader } from '../gateway/bridge/line-protocol.ts'
-import { type ApiRequest, requestOf } from './addresses.ts'
+import { type ApiRequest, requestOf } from './api-request.ts'
 import type { HostEvent } from './events.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 import type { WantedProof } from './wanted-proof.ts'

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { until } from '../../../../tools/lib/until.ts'
-import { addresses } from '../../src/api/addresses.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { hostEvent } from '../../src/api/event-schemas.ts'
 import { PageLogins } from '../../src/api/page-logins.ts'
@@ -46,11 +45,6 @@ interface Operation {
 }
 
 describe('the local API', () => {
-  it('has one address for each route on both sides', () => {
-    const table = Object.entries(routes).map(([name, { method, path }]) => [name, `${method} ${path}`])
-    assert.deepEqual(addresses, Object.fromEntries(table))
-  })
-
   it('leads from a configured server to a call: seen, accepted by its exact command, asked about, decided, recorded', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
