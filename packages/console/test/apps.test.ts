@@ -6,7 +6,7 @@ import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { evilHost, writeViews } from './app-views.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { appsEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
@@ -39,8 +39,8 @@ describe('apps', { skip: noBrowser }, () => {
 
   /** Runs a tool and opens its app. */
   const start = async (tool: string) => {
-    const { page, running } = open
-    await page.goto(new URL(`/tools/shop/${tool}`, running.host.url).href)
+    const { page } = open
+    await visit(page, `/tools/shop/${tool}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     assert.equal(await page.locator('iframe').count(), 0)
     await page.getByRole('button', { name: 'Start the app of shop' }).click()
@@ -52,8 +52,8 @@ describe('apps', { skip: noBrowser }, () => {
       .map(({ line }) => line.target)
 
   it('one of the official library shows a result, and its call asks in place', async () => {
-    const { page, running } = open
-    await page.goto(new URL('/tools/shop/cart', running.host.url).href)
+    const { page } = open
+    await visit(page, '/tools/shop/cart')
     await page.getByLabel(/^who/).fill('Ann')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Start the app of shop' }).click()
@@ -72,9 +72,9 @@ describe('apps', { skip: noBrowser }, () => {
   })
 
   it('in a conversation it shows what the model called, whose tools for apps alone the model does not know', async () => {
-    const { page, running } = open
+    const { page } = open
     provider.say({ calls: [{ id: 'c', name: 'shop__cart', arguments: { who: 'Bob' } }] }, { text: ['There it is'] })
-    await page.goto(new URL('/chat', running.host.url).href)
+    await visit(page, '/chat')
     await page.getByLabel('What you want').fill('Show the cart')
     await page.keyboard.press('Enter')
     await page.getByText('There it is', { exact: true }).first().waitFor()
