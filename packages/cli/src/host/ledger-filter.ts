@@ -1,6 +1,5 @@
 import type { RouteAnswer, RouteInput } from '@trunkline/host/api'
 import { usageFailure } from '../failure/failure.ts'
-import { pastTime } from './past-time.ts'
 
 type LedgerLine = RouteAnswer<'ledger'>['items'][number]
 type LedgerFilter = RouteInput<'ledger'>
@@ -41,4 +40,14 @@ function mostOf(written: string): number {
   const most = Number(written)
   if (Number.isInteger(most) && most >= 1 && most <= 1_000) return most
   throw usageFailure(`Cannot use "--most=${written}": it takes a number from 1 to 1000`)
+}
+
+const unitMs: { readonly [unit: string]: number } = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A time in the past as people write it: `30m`, `12h`, `7d`, or a date. */
+function pastTime(option: string, written: string, now = Date.now()): number {
+  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(written) ?? []
+  const at = count === undefined ? Date.parse(written) : now - Number(count) * (unitMs[unit] ?? 0)
+  if (!Number.isNaN(at)) return at
+  throw usageFailure(`Cannot use "--${option}=${written}": write 30m, 12h, 7d, or a date such as 2026-11-15`)
 }

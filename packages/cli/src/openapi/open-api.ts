@@ -3,7 +3,6 @@ import { usageFailure } from '../failure/failure.ts'
 import { apiServer } from './api-server.ts'
 import { baseAddress } from './base-address.ts'
 import { readCredentials } from './credentials.ts'
-import { findSecret } from './find-secret.ts'
 import type { ApiOperation } from './operation.ts'
 import { readDocument } from './read-document.ts'
 import { readOperations } from './read-operations.ts'
@@ -54,4 +53,10 @@ function withTags(operations: readonly ApiOperation[], tags: readonly string[]):
   return tags.length === 0
     ? operations
     : operations.filter((operation) => operation.tags.some((tag) => tags.includes(tag)))
+}
+
+/** Finds a secret among those that are kept on this machine; the host is loaded only for that. */
+async function findSecret(name: string): Promise<string | undefined> {
+  const { findPlaces, secretFile, thisMachine } = await import('@trunkline/host/config')
+  return secretFile(findPlaces(thisMachine()).secretsFile).get(name)
 }

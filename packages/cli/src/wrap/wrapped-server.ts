@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Fields, type Server, server } from '@trunkline/mcp'
 import { contract, type Requirements } from '@trunkline/mcp/contract'
-import type { ProgramDescription, ProgramTool } from './description.ts'
+import type { DescribedPrompt, ProgramDescription, ProgramTool } from './description.ts'
 import { KeptOutputs } from './kept-outputs.ts'
 import { offerOutputs } from './offer-outputs.ts'
-import { offerPrompts } from './offer-prompts.ts'
 import { offerResources } from './offer-resources.ts'
 import { offerSignals } from './offer-signals.ts'
 import { programRunner, type Runner, type WrapOptions } from './program-runner.ts'
@@ -61,4 +60,18 @@ function requirementsOf({ program: [command = ''], env = {} }: ProgramDescriptio
     ...(command.includes('/') ? { files: [command] } : { programs: { [command]: '*' } }),
     ...(variables.length > 0 && { env: variables }),
   }
+}
+
+/** Offers the prompts of a description. */
+export function offerPrompts(wrapped: Server, prompts: readonly DescribedPrompt[]): void {
+  for (const { name, description, arguments: own = [], text } of prompts) {
+    const definition = { ...(description !== undefined && { description }), arguments: own }
+    wrapped.prompt(name, definition, (given) =>
+      text.replace(/\{([\w.-]+)\}/g, (_, member: string) => argumentValue(given, member)),
+    )
+  }
+}
+
+function argumentValue(given: { readonly [name: string]: unknown }, member: string): string {
+  return String(given[member] ?? `{${member}}`)
 }

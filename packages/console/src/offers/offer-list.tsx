@@ -8,7 +8,6 @@ import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
 import type { ListedOffer } from './listed-offer.ts'
 import styles from './offers.module.css'
-import { searchOffers } from './search-offers.ts'
 
 const rowHeight = 52
 
@@ -77,4 +76,14 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
       {children}
     </>
   )
+}
+
+/** The offers in which all words of a text occur; those whose name has the first of them come first. */
+function searchOffers(offers: readonly ListedOffer[], wanted: string): readonly ListedOffer[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const [first] = words
+  if (first === undefined) return offers
+  const found = offers.filter(({ text }) => words.every((word) => text.includes(word)))
+  const isNamed = ({ title }: ListedOffer) => title.toLowerCase().includes(first)
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))]
 }

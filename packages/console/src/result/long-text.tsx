@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { ScrollArea } from '../parts/scroll-area.tsx'
 import type { Place } from '../text/find-places.ts'
 import { Said } from '../text/said.tsx'
-import { Download } from './download.tsx'
 import { FindInText } from './find-in-text.tsx'
 import styles from './result.module.css'
 
@@ -99,4 +99,14 @@ function boundary(text: string, at: number): number {
   if (at >= text.length) return text.length
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}
+
+/** Saves a text as a file. */
+export function Download({ text, label }: { readonly text: string; readonly label: string }) {
+  const save = () => saveFile(`${label.replaceAll(/[^\w-]+/g, '-')}.txt`, text)
+  return (
+    <Button size="s" aria-label={`Download ${label}`} onClick={save}>
+      Download
+    </Button>
+  )
 }

@@ -3,7 +3,10 @@ import type { Fields } from '@trunkline/mcp'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownAddresses } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../gateway/principals/same-secret.ts'
+import { seeProcess } from '../gateway/processes/process-table.ts'
+import { type AcceptedSocket, processesAt } from '../gateway/processes/socket-processes.ts'
 import { noteAuthenticated } from '../gateway/unauthenticated.ts'
+import type { TerminalProcess } from '../inbox/proof/tickets.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
@@ -15,7 +18,6 @@ import { requirePerson, requireTerminal } from './require-person.ts'
 import { ProofWanted, requireProof } from './require-proof.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import type { RouteName } from './routes.ts'
-import { terminalAt } from './terminal-at.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -145,4 +147,18 @@ function refuseForeign(request: IncomingMessage): void {
 function send(response: ServerResponse, status: number, value: unknown): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   response.writeHead(status, headers).end(JSON.stringify(value))
+}
+
+/**
+ * The only process at the other end of a connection, and the terminal it runs in; undefined if it has no terminal, shares
+ * the connection with another one, or cannot be seen.
+ */
+async function terminalAt(socket: AcceptedSocket): Promise<TerminalProcess | undefined> {
+  const found = await processesAt(socket)
+  const [pid, ...others] = found.is === 'seen' ? found.pids : []
+  if (pid === undefined || others.length > 0) return undefined
+  const seen = await seeProcess(pid)
+  if (!seen || seen.terminal === '') return undefined
+  const { startedAt, terminal, session } = seen
+  return { pid, startedAt, terminal, session }
 }

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { serverKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerName } from '../act/server-name.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -16,7 +17,6 @@ import { commandHash } from '../servers/launch.ts'
 import type { BoundPrograms } from '../servers/programs/bound-programs.ts'
 import type { Programs } from '../servers/programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
-import { bundledFiles } from './bundled-files.ts'
 import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
 import type { ProjectSettings } from './host-project.ts'
 import { projectLimits } from './project-limits.ts'
@@ -153,4 +153,18 @@ export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
 export function taintMode(usual: ReadProject, open: readonly ReadProject[]) {
   const isStrict = [usual, ...open].some(({ config }) => config.settings.policy?.taint === 'strict')
   return isStrict ? 'strict' : (usual.config.settings.policy?.taint ?? 'default')
+}
+
+/** The bundled files server, read-only on a directory; undefined for one that holds more than a project. */
+function bundledFiles(
+  directory: string,
+  machine: Machine,
+  base: { readonly [name: string]: string },
+): ServerSpec | undefined {
+  const folder = defaultFolder(directory, machine.home)
+  if (folder === undefined) return undefined
+  const program = fileURLToPath(import.meta.resolve('#files-server'))
+  const args = [program, '--read-only', folder]
+  const launch = { kind: 'program', command: process.execPath, args, cwd: folder, env: {}, base } as const
+  return { name: 'files', source: 'built in, while nothing is configured', launch }
 }

@@ -2,12 +2,13 @@ import { InputRequired, type ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
 import type { Implementation } from '../model/types.ts'
+import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
 import { Extensions } from './enabled-extensions.ts'
-import { noOffers } from './no-offers.ts'
+import type { ServerOffers } from './extension.ts'
 import { PagedList } from './pagination.ts'
 import { checkRelayOptions, type RelayOptions } from './relay-options.ts'
 import { RequestToRelay } from './request-to-relay.ts'
@@ -127,4 +128,19 @@ function withoutHop(outcome: Outcome): Outcome {
 
 function logError(error: unknown, what: string): void {
   console.error(`Could not relay ${what}:`, error)
+}
+
+const refuse = (): never => {
+  throw new McpError(
+    'Misuse',
+    'Cannot enable this extension on a relay: it adds resources, and a relay has none of its own',
+  )
+}
+
+/** The offers of a relay itself: none. */
+const noOffers: ServerOffers = {
+  resource: refuse,
+  template: refuse,
+  resources: { has: () => false, remove: refuse, updated: refuse },
+  templates: { has: () => false, remove: refuse, listChanged: refuse },
 }

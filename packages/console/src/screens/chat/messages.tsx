@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { isUnanswered, type OpenConversation } from '../../host/conversation.ts'
 import { inboxQuery } from '../../host/queries.ts'
 import { Notice } from '../../parts/notice.tsx'
@@ -14,7 +14,6 @@ import { PersonMessage } from './person-message.tsx'
 import { placeQuestions } from './place-questions.ts'
 import { rowsOf } from './rows.ts'
 import { Unanswered } from './unanswered.tsx'
-import { useFollowEnd } from './use-follow-end.ts'
 
 export interface MessagesProps {
   readonly conversation: OpenConversation
@@ -69,4 +68,24 @@ export function Messages({ conversation, onSend }: MessagesProps) {
       ))}
     </ol>
   )
+}
+
+/** Distance from the end of the page within which the reader follows it, in pixels. */
+const nearPixels = 240
+
+/** Keeps the end of the messages in sight for who was there; who reads above stays where they are. */
+function useFollowEnd(state: string): void {
+  const wasNear = useRef(true)
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight, clientHeight, scrollTop } = document.documentElement
+      wasNear.current = scrollHeight - clientHeight - scrollTop < nearPixels
+    }
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state may make the page longer
+  useEffect(() => {
+    if (wasNear.current) scrollTo({ top: document.documentElement.scrollHeight })
+  }, [state])
 }

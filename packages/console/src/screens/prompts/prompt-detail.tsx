@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { checkValue } from '../../form/check.ts'
+import type { Schema } from '../../form/schema.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
-import { schemaOfPrompt } from './prompt-schema.ts'
 
 type Values = Record<string, string>
 
@@ -75,4 +75,16 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
       />
     </>
   )
+}
+
+/** The arguments of a prompt as a schema: all of them are text. */
+function schemaOfPrompt(given: unknown): Schema {
+  const all = (Array.isArray(given) ? given : []).filter((one) => typeof one?.name === 'string')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      all.map(({ name, title, description }) => [name, { type: 'string', title, description }]),
+    ),
+    required: all.filter(({ required }) => required === true).map(({ name }) => name),
+  }
 }

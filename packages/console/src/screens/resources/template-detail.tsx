@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Schema } from '../../form/schema.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
@@ -11,7 +12,6 @@ import { Code } from '../../parts/code.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
-import { schemaOfTemplate } from './template-schema.ts'
 
 type Values = Record<string, string>
 
@@ -48,4 +48,12 @@ export function TemplateDetail({ template }: { readonly template: CatalogueEntry
       <RunOutcome run={run} server={server} name={original} />
     </>
   )
+}
+
+/** The variables of a template as a schema: all of them are text. */
+function schemaOfTemplate(template: string): Schema {
+  const names = [...template.matchAll(/\{[+#./;?&]?([^}]+)\}/g)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.replace(/(?:\*|:\d+)$/, '')),
+  )
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) }
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { callHost } from '../../host/call.ts'
 import type { ServerSummary } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { SignInButton } from './sign-in-button.tsx'
 
 /** Starts, restarts and stops a server. */
 export function ServerActions({ server: { name, state, isAccepted } }: { readonly server: ServerSummary }) {
@@ -19,6 +19,23 @@ export function ServerActions({ server: { name, state, isAccepted } }: { readonl
         Stop
       </Button>
       <Failure error={act.error} />
+    </>
+  )
+}
+
+/** Signs in to a server that runs elsewhere; where a page has to be visited, its question shows which. */
+function SignInButton({ server }: { readonly server: string }) {
+  const navigate = useNavigate()
+  const signIn = useMutation({
+    mutationFn: () => callHost('login', { server }),
+    onSuccess: ({ question }) => question !== undefined && navigate({ to: '/inbox/$id', params: { id: question } }),
+  })
+  return (
+    <>
+      <Button tone="primary" disabled={signIn.isPending} onClick={() => signIn.mutate()}>
+        Sign in
+      </Button>
+      <Failure error={signIn.error} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
+import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -7,7 +9,6 @@ import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './servers.module.css'
-import { ToolClassSelect } from './tool-class-select.tsx'
 import { UnusedTools, useHideTools } from './unused-tools.tsx'
 
 const maxShown = 200
@@ -80,5 +81,26 @@ export function ServerOffers({ entries }: { readonly entries: readonly Catalogue
       </ScrollArea>
       {tools.length > maxShown && <p className={styles.unused}>The others are on the screen of the tools.</p>}
     </Panel>
+  )
+}
+
+const classes = ['reads', 'writes', 'destroys', 'unknown'] as const
+
+/** The class of a tool, which a person decides. */
+function ToolClassSelect({ tool: { server, original, class: now } }: { readonly tool: CatalogueEntry }) {
+  const change = useMutation({
+    mutationFn: (decided: CatalogueEntry['class']) =>
+      callHost('changeEntry', { server, tool: original, class: decided }),
+  })
+  return (
+    <select
+      aria-label={`Class of ${original}`}
+      value={change.variables ?? now}
+      onChange={({ target }) => change.mutate(target.value as CatalogueEntry['class'])}
+    >
+      {classes.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
 import { LaunchFacts } from '../../accept/launch-facts.tsx'
 import { activity } from '../../host/activity.ts'
-import { catalogueQuery, type ServerSummary, serversQuery } from '../../host/queries.ts'
+import { catalogueQuery, routeQuery, type ServerSummary, serversQuery } from '../../host/queries.ts'
+import { refreshSoon } from '../../host/refresh-soon.ts'
 import { useStore } from '../../host/store.ts'
 import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -15,13 +16,11 @@ import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Said } from '../../text/said.tsx'
 import { ProcessTree } from './process-tree.tsx'
-import { ProposedSandbox } from './proposed-sandbox.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerOffers } from './server-offers.tsx'
 import { ServerSaid } from './server-said.tsx'
 import { StatePanel } from './state-panel.tsx'
-import { useToolCounts } from './use-tool-counts.ts'
 
 const servers = { to: '/servers', title: 'Servers' }
 
@@ -96,4 +95,28 @@ function launchOf({ folder, variables, sandbox, runs, differences }: ServerSumma
     variables,
     isProgram: folder !== undefined,
   }
+}
+
+/** A sandbox that would leave a server what its tools say they touch, where it runs without one. */
+function ProposedSandbox({ server }: { readonly server: string }) {
+  const { data } = useQuery({ ...routeQuery('server', { server }), staleTime: 0 })
+  if (data?.proposes === undefined) return null
+  return (
+    <Notice tone="warn">
+      It runs with your rights. <Said text={data.proposes} />.
+    </Notice>
+  )
+}
+
+/**
+ * Keeps the number of calls of each tool up to date while they are shown. They stand in the catalogue, which is too
+ * large to be asked for with every call.
+ */
+function useToolCounts(callsOfServer: number | undefined): void {
+  const known = useRef(callsOfServer)
+  useEffect(() => {
+    if (callsOfServer === known.current) return
+    known.current = callsOfServer
+    refreshSoon(catalogueQuery.queryKey)
+  }, [callsOfServer])
 }

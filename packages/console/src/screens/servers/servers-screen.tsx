@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { serversQuery, statusQuery } from '../../host/queries.ts'
+import { type HostStatus, serversQuery, statusQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
+import { Said } from '../../text/said.tsx'
 import { ConfigProblems } from './config-problems.tsx'
-import { FoundElsewhere } from './found-elsewhere.tsx'
 import { ServerTable } from './server-table.tsx'
 
 /** Is everything well? What does it cost, and what is not used? */
@@ -42,4 +43,24 @@ export function ServersScreen() {
 function summaryOf(count: number, unwell: number, tokens: number): string {
   const health = unwell === 0 ? 'all well' : plural(unwell, 'needs attention', 'need attention')
   return `${plural(count, 'server')}, ${health}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
+}
+
+/** Servers found in other clients on this machine, while none is configured here. */
+function FoundElsewhere({ found }: { readonly found: HostStatus['found'] }) {
+  if (found.length === 0) return null
+  return (
+    <Panel title="Your editors have servers">
+      <p>
+        <Link to="/servers/add">Look at them and take them over</Link>, or do it in the terminal with{' '}
+        <code>trunkline init</code>.
+      </p>
+      <ul>
+        {found.map(({ name, client, file }) => (
+          <li key={`${client} ${name}`}>
+            <Said text={name} /> of {client} (<Said text={file} />)
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 }

@@ -1,6 +1,7 @@
 import type { ServerHost, ServerPart } from '../../../server/extension.ts'
 import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import { contractLimits } from '../contract-limits.ts'
+import { settingsUri } from '../setting-report.ts'
 import { signalMethod } from '../signal-method.ts'
 import { contractId } from '../terms.ts'
 import { contractFields, toolTermsOf } from '../tool-terms.ts'
@@ -8,7 +9,7 @@ import { checkTurnArguments } from './concurrency.ts'
 import { ContractCalls, type KeptTool } from './contract-calls.ts'
 import type { PreviewHandler } from './preview.ts'
 import type { ServerContractOptions } from './server-contract-options.ts'
-import { offerSettings } from './settings-resource.ts'
+import type { ServerSettings } from './settings.ts'
 import { SignalledCalls } from './signals.ts'
 import { offerSpills } from './spill-resource.ts'
 import { Spills } from './spills.ts'
@@ -46,4 +47,17 @@ export function contractServer(host: ServerHost, options: ServerContractOptions)
       await spills?.close()
     },
   }
+}
+
+/** Offers a resource that says what the settings are, and where each came from. */
+function offerSettings({ offers }: ServerHost, settings: ServerSettings): void {
+  offers.resource(
+    settingsUri,
+    {
+      name: 'settings',
+      description: 'The settings of this server, and where each of them came from',
+      mimeType: 'application/json',
+    },
+    () => JSON.stringify({ settings: settings.explain() }),
+  )
 }
