@@ -2,13 +2,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
+import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
 import { commandPath as program } from '../command-path.ts'
 import { runInSession } from '../command-session.ts'
 
@@ -38,8 +38,8 @@ export interface HostHome extends AsyncDisposable {
 /** The entry of a server for tests. */
 export const upstreamEntry = { command: process.execPath, args: [upstream] }
 
-/** A home in a folder that is removed at the end. */
-export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): HostHome {
+/** A home in a folder that is removed at the end; tests of sandboxes give one on disk. */
+export function hostHome(folder = temporaryFolder().path): HostHome {
   const home = join(folder, 'home')
   const project = join(folder, 'shop')
   for (const path of [home, project]) mkdirSync(path, { recursive: true })

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
+import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
 import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
@@ -102,7 +103,7 @@ describe('up --json, and the servers of its host', () => {
     until(() => events.some(isSo), `an event: ${isSo}`)
   let at: HostHome
   before(async () => {
-    at = hostHome()
+    at = hostHome(temporaryFolder({ onDisk: true }).path)
     at.configure({ mcpServers: { one } })
     const { stdout } = at.start('up', '--json')
     createInterface(stdout ?? assert.fail()).on('line', (line) => events.push(JSON.parse(line)))
