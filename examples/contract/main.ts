@@ -58,7 +58,7 @@ console.log('of', total.leftOut?.bytes, 'bytes came', total.structuredContent)
 assert.deepEqual(total.structuredContent, { total: 100 })
 
 // region deadline
-const late = await other.tools.call('wait', {}, { deadlineMs: 500 })
+const late = await other.tools.call('wait', {}, { deadlineMs: 2_000 })
 console.log('in time:', late.status?.class)
 // endregion
 assert.equal(late.status?.class, 'timeout')

@@ -140,9 +140,12 @@ function shown(result: Fields): Fields {
   return all
 }
 
-/** A little less than this side waits, so that the server gives up first and its answer still arrives. */
+/** Longest time that is kept for the answer of a server that gave up. */
+const maxMarginMs = 500
+
+/** A fifth less than this side waits, so that the server gives up first and its answer still arrives. */
 function deadlineForServer(deadlineMs: number): number {
-  return Math.max(1, Math.floor(deadlineMs - Math.min(100, deadlineMs / 5)))
+  return Math.max(1, Math.floor(deadlineMs - Math.min(maxMarginMs, deadlineMs / 5)))
 }
 
 function withTerms(
