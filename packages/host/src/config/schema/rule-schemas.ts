@@ -2,7 +2,7 @@ import type { Table } from '../document/document.ts'
 
 const oneOrMore = (items: Table): Table => ({ anyOf: [items, { type: 'array', items }] })
 
-/** Rules of the policy for editors; `policy/parse.ts` reads them, and knows more of their conditions. */
+/** Rules of the policy for editors; `policy/parse-rule.ts` reads them, and knows more of their conditions. */
 export const ruleSchemas: Table = {
   rule: {
     description: 'A pattern of acts, or an object with more to say; docs/policy.md has the whole grammar.',
