@@ -28,7 +28,7 @@ export function decodeChange(method: string, params: Fields): Change | undefined
   return typeof params.uri === 'string' ? { kind, uri: params.uri } : undefined
 }
 
-/** Whether an interest covers a change. */
+/** True if an interest covers a change. */
 export function isOfInterest(interest: Interest, change: Change): boolean {
   if (change.kind !== 'resource') return interest[change.kind] === true
   // a server may report a sub-resource of a watched one

@@ -29,7 +29,7 @@ function neededFor(method: string, params: Fields): ClientCapabilities {
   }
 }
 
-/** Whether everything needed was declared; an elicitation capability without modes means forms. */
+/** True if everything needed was declared; an elicitation capability without modes means forms. */
 function declares(declared: ClientCapabilities, needed: ClientCapabilities): boolean {
   return Object.entries(needed).every(([name, parts]) => {
     const own = (declared as Fields)[name]

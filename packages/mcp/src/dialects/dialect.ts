@@ -25,9 +25,9 @@ export interface Dialect {
   readonly resultTypes: ReadonlyMap<string, Shape>
   /** The same revision with these extensions, as far as it supports them. */
   extended(extensions: readonly ExtensionWords[]): Dialect
-  /** Whether the revision has batches. */
+  /** True if the revision has batches. */
   readonly batches: boolean
-  /** Whether a handshake comes first, or every request carries its own metadata. */
+  /** The opening: a handshake, or none if every request carries its own metadata. */
   readonly opening: 'handshake' | 'none'
   /** The id of an error response to a request without a readable id. */
   readonly unreadableId: 'null' | 'omitted'
@@ -93,7 +93,7 @@ export interface AskingOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a handler sends requests and notifications to the client. */
+/** The way by which a handler sends requests and notifications to the client. */
 export interface ClientInput {
   /**
    * Sends an input request, under a key where the revision has keys; rejects when the client did not declare the
@@ -134,7 +134,7 @@ export interface Rounds {
 /** Options of a side effect that must not happen twice. */
 export interface OnceOptions {
   /**
-   * Whether it may be run again when it is unknown whether it took effect, because the process ended meanwhile.
+   * Allows another run when it is unknown whether it took effect, because the process ended meanwhile.
    * @default false
    */
   readonly repeatable?: boolean
@@ -163,16 +163,16 @@ export interface ServerSide {
   readonly capabilities: ServerCapabilities
   /** The capabilities that it declares to a caller, extensions included. */
   declares(sender: Sender | undefined): ServerCapabilities
-  /** Whether handlers end input rounds themselves instead of being replayed. */
+  /** True if handlers end input rounds themselves instead of being replayed. */
   readonly relays?: boolean
-  /** How long the answer to `server/discover` may be cached. */
+  /** Time that the answer to `server/discover` may be cached. */
   readonly cache: CacheHint
   /** Every revision it serves, newest first. */
   readonly dialects: readonly Dialect[]
   readonly handle: ServerHandler
   readonly sealer: Sealer
   readonly limits: InputLimits
-  /** Where side effects are kept of calls that may arrive again. */
+  /** Store for the side effects of calls that may arrive again. */
   readonly effects?: EffectStore
   /** Logs an internal error. */
   report(error: unknown, what: string): void
@@ -185,11 +185,11 @@ export interface ServerSide {
    * resources it watches.
    */
   watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): StopWatching
-  /** What extensions report to a listening client; undefined when none does. */
+  /** Reports of extensions to a listening client; undefined when there are none. */
   readonly listen?: (filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>
 }
 
-/** What an extension reports on a listen stream. */
+/** Reports of one extension on a listen stream. */
 export interface ListenExtension {
   /** The part of the filter that is honoured; sent in the acknowledgement. */
   readonly honoured: Fields
@@ -254,7 +254,7 @@ export interface ClientSide {
   logLevel(): LogLevel | undefined
   /** Rounds of input requests in one call. @default 10 */
   readonly maxInputRoundsPerCall: number
-  /** Whether errors are passed on to callers of any revision. @default false */
+  /** True if errors are passed on to callers of any revision. @default false */
   readonly relays?: boolean
   /** Receives what of a server's answer was left out. */
   warn?(message: string): void

@@ -13,7 +13,7 @@ import { claimedRevision } from './stateless/request-meta.ts'
 
 export { encodeHeader, headerNames } from './stateless/headers.ts'
 
-/** Whether a request names its own revision in `_meta`, so that it needs no session. */
+/** True if a request names its own revision in `_meta`, so that it needs no session. */
 export function namesOwnRevision(params: Fields | undefined): boolean {
   return params !== undefined && claimedRevision(params) !== undefined
 }

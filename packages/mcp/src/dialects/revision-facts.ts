@@ -9,15 +9,15 @@ export interface Facts {
   readonly vocabulary: Vocabulary
   /** The structured content that the revision allows: none, an object, or any JSON value. */
   readonly structured: 'none' | 'object' | 'any'
-  /** Whether invalid tool arguments are reported as a tool result, which a model sees, or as an error. */
+  /** Report of invalid tool arguments: a tool result, which a model sees, or an error. */
   readonly badArguments: 'result' | 'refusal'
-  /** How a form encodes choices: `enumNames`, or titled alternatives. */
+  /** Encoding of choices in a form: `enumNames`, or titled alternatives. */
   readonly choices: 'enumNames' | 'titled'
-  /** Whether a sampling message may have several content blocks. */
+  /** True if a sampling message may have several content blocks. */
   readonly manyContents: boolean
-  /** Whether the revision has URL elicitation, and whether it has an id. */
+  /** URL elicitation of the revision: none, with an id, or without. */
   readonly visits: 'none' | 'identified' | 'anonymous'
-  /** Whether the revision has batches. */
+  /** True if the revision has batches. */
   readonly batches: boolean
   /** The id of an error response to a request without a readable id. */
   readonly unreadableId: 'null' | 'omitted'

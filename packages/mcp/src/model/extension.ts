@@ -23,6 +23,6 @@ export interface ExtensionWords {
   readonly notifications?: { readonly [method: string]: AnySchema | Shape }
   /** The results that it adds, by `resultType`. */
   readonly resultTypes?: { readonly [resultType: string]: AnySchema | Shape }
-  /** Whether it is also used in handshake revisions, which have no extensions of their own. @default false */
+  /** True if it is also used in handshake revisions, which have no extensions of their own. @default false */
   readonly handshake?: boolean
 }

@@ -1,4 +1,4 @@
-/** What a server can request from a client: sampling, elicitation and roots. */
+/** Input that a server can request from a client: sampling, elicitation and roots. */
 import type { Fields } from '../wire/messages.ts'
 import type { AudioContent, ContentBlock, ImageContent, Meta, Role, TextContent, Tool } from './types.ts'
 

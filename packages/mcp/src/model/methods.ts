@@ -1,23 +1,23 @@
 import type { ServerCapabilities } from './input.ts'
 import type { Change } from './types.ts'
 
-/** What is known of a method in every revision. */
+/** Facts about a method that hold in every revision. */
 export interface Method {
   /** The server capability without which the method does not exist. */
   readonly needs?: keyof ServerCapabilities
   /** The parameter that names the target. */
   readonly named?: string
-  /** Whether the handler may ask the client for input. */
+  /** True if the handler may ask the client for input. */
   readonly asks?: true
   /** The member of the result that holds a page of items. */
   readonly paged?: string
   /** The type of those items. */
   readonly itemType?: string
-  /** Whether the result has a cache hint. */
+  /** True if the result has a cache hint. */
   readonly cacheable?: true
   /** The kind of change that makes a cached result stale. */
   readonly staleAfter?: Change['kind']
-  /** Whether repeating the call is harmless. */
+  /** True if repeating the call is harmless. */
   readonly repeatable?: true
 }
 

@@ -1,7 +1,7 @@
 import type { SamplingContent, SamplingMessage } from './input.ts'
 
 /**
- * What is wrong with the tool uses of a conversation: the next message must contain their results, and nothing else.
+ * Finds the fault in the tool uses of a conversation: the next message must contain their results, and nothing else.
  */
 export function balanceProblem(messages: readonly SamplingMessage[]): string | undefined {
   let uses: readonly string[] = []

@@ -8,7 +8,7 @@ export interface PromptTypes {
   readonly [name: string]: unknown
 }
 
-/** What a server offers, as types; a client of an unknown server takes any name and any arguments. */
+/** Types of a server's offers; a client of an unknown server takes any name and any arguments. */
 export interface ServerTypes {
   readonly tools: ToolTypes
   readonly prompts: PromptTypes

@@ -15,10 +15,10 @@ export interface TaskState {
   readonly status: TaskStatus
   /** The status message of its author. */
   readonly statusMessage?: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** How long it is kept after its creation; null for ever. */
+  /** Time it is kept after its creation; null for ever. */
   readonly ttlMs: number | null
   /** The polling interval that the server suggests. */
   readonly pollMs?: number
@@ -29,7 +29,7 @@ export interface TaskState {
   readonly error?: WireError
 }
 
-/** Whether a task will never change again. */
+/** True if a task will never change again. */
 export function hasEnded({ status }: { readonly status: TaskStatus }): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled'
 }

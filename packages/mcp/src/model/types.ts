@@ -95,7 +95,7 @@ export interface Tool extends Named {
   readonly inputSchema: Fields
   readonly outputSchema?: Fields
   readonly annotations?: ToolAnnotations
-  /** Whether it may run as a task, in the revision that has tasks in its core. */
+  /** Support for running as a task, in the revision that has tasks in its core. */
   readonly execution?: { readonly taskSupport?: 'forbidden' | 'optional' | 'required' }
 }
 
@@ -178,7 +178,7 @@ export interface Completion {
   readonly hasMore?: boolean
 }
 
-/** How long a result may be cached, and whether for other callers too. */
+/** Time a result may be cached, and whether for other callers too. */
 export interface CacheHint {
   readonly ttlMs: number
   readonly scope: 'public' | 'private'

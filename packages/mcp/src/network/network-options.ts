@@ -1,4 +1,4 @@
-/** How requests leave this machine, on Node. */
+/** The way requests leave this machine, on Node. */
 export interface NetworkOptions {
   /**
    * The proxy, as `http://name:password@proxy.example:3128`; '' for none. It is never used for this machine itself.

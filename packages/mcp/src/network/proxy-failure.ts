@@ -1,15 +1,15 @@
 import { shownProxy } from './proxy-for.ts'
 
-/** What a proxy said, or why it said nothing. */
+/** Answer of a proxy, or the reason why there is none. */
 export interface ProxyProblem {
-  /** Who was to be reached. */
+  /** Address that was to be reached. */
   readonly target: string
   readonly status?: number
   readonly said?: string
   readonly cause?: Error
 }
 
-/** An error of a request that did not get past its proxy, so that nobody has seen it. */
+/** An error of a request that did not get past its proxy, so that no server has seen it. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code = 'ERR_PROXY'

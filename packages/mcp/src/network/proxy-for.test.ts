@@ -40,7 +40,7 @@ test('proxyFor: reads the environment, and each kind of address has its own prox
   assert.equal(find?.(new URL('https://c.test/')), undefined)
   assert.equal(proxyFor({}, {}), undefined)
   assert.equal(proxyFor({ proxy: '' }, { HTTPS_PROXY: proxy }), undefined)
-  // a header of whoever calls a CGI program
+  // a header that the caller of a CGI program sets
   assert.equal(proxyFor({}, { HTTP_PROXY: proxy, REQUEST_METHOD: 'GET' }), undefined)
 })
 

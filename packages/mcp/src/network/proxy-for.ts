@@ -21,7 +21,7 @@ export function proxyFor(options: NetworkOptions = {}, env: Environment = proces
   }
 }
 
-/** Under CGI this variable is a header of whoever calls. */
+/** The variable `HTTP_PROXY`, except under CGI, where it is a header that the caller sets. */
 function fromCaller(env: Environment): string | undefined {
   return env.REQUEST_METHOD === undefined ? env.HTTP_PROXY : undefined
 }

@@ -8,12 +8,12 @@ import { proxyCredentials } from './proxy-credentials.ts'
 import { proxyFor } from './proxy-for.ts'
 import { TunnelAgent } from './tunnel-agent.ts'
 
-/** How a request to one address is sent. */
+/** The way a request to one address is sent. */
 export interface ProxyRoute {
-  /** Whether the connection that it is written to is encrypted by `node:https`. */
+  /** True if `node:https` encrypts the connection that it is written to. */
   readonly isSecure: boolean
   readonly options: RequestOptions
-  /** What a proxy is told beside the request. */
+  /** Headers for the proxy, beside the request. */
   readonly headers?: { readonly [name: string]: string }
   readonly proxy?: URL
 }

@@ -63,12 +63,12 @@ export class TunnelAgent extends Agent {
   }
 }
 
-/** What is asked of TLS: the host is for the certificate alone, since the connection is there. */
+/** Options for TLS: the host is for the certificate alone, since the connection is there. */
 function encrypted({ path: _, ...options }: Target & { readonly path?: unknown }, socket: Duplex): ConnectionOptions {
   return { ...(options as ConnectionOptions), socket }
 }
 
-/** What came right behind the proxy's answer belongs to the server. */
+/** Gives back the bytes right behind the proxy's answer, which belong to the server. */
 function withHead(socket: Duplex, head: Buffer): Duplex {
   if (head.length > 0) socket.unshift(head)
   return socket

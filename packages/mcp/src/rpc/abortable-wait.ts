@@ -25,7 +25,7 @@ export function waitOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal 
   })
 }
 
-/** A wait that has begun; `stop` must be called when nobody waits any more. */
+/** A wait that has begun; call `stop` when the wait is no longer needed. */
 export interface AbortableWait {
   readonly promise: Promise<void>
   stop(): void

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly url: string
   /** The headers that {@link Authorizer.authorize} returned for the request. */
   readonly sent: AuthHeaders
-  /** How often this request was refused before. */
+  /** Number of times that this request was refused before. */
   readonly attempt: number
   /** The revision of the request, if it is known. */
   readonly revision?: string | undefined

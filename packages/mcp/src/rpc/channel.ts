@@ -1,7 +1,7 @@
 import type { RpcError } from '../wire/errors.ts'
 import type { Fields, Id, Message } from '../wire/messages.ts'
 
-/** What a transport knows of the sender of a message; over stdio nothing. */
+/** Facts that a transport knows of the sender of a message; none over stdio. */
 export interface Sender {
   /** The outgoing request on whose stream the message came, where every request has its own stream. */
   readonly relatedTo?: Id
@@ -11,7 +11,7 @@ export interface Sender {
   readonly scopes?: readonly string[]
   /** The claims of the token, if there is one. */
   readonly claims?: Fields
-  /** When the authorization expires, as in `Date.now()`. @default never */
+  /** Expiry of the authorization, as in `Date.now()`. @default never */
   readonly expiresAt?: number | undefined
   readonly headers?: { get(name: string): string | null }
   /** Adds a scope challenge to the response, where the transport supports it. */
@@ -20,7 +20,7 @@ export interface Sender {
 
 /** Options of sending a message. */
 export interface SendOptions {
-  /** Whether a notification may be dropped while the other side does not read. @default false */
+  /** True if a notification may be dropped while the other side does not read. @default false */
   readonly droppable?: boolean | undefined
   /** The incoming request this message belongs to, for channels that keep one stream per request; an answer names it itself. */
   readonly relatedTo?: Id
@@ -59,9 +59,9 @@ export interface Channel {
   unanswered?(id: Id): void
   /** Cancels an outgoing request, on channels where that needs no notification. */
   abandon?(id: Id, reason?: string): void
-  /** Whether messages wait for this side, such as a user who signs in, so that time limits stand still. */
+  /** True while messages wait for this side, such as a user who signs in, so that time limits are paused. */
   readonly isHeld?: boolean
-  /** Whether it carries only revisions with a handshake, as HTTP+SSE does. @default false */
+  /** True if it carries only revisions with a handshake, like HTTP+SSE. @default false */
   readonly needsHandshake?: boolean
   /** Output of the other program that is not a message, for errors to quote; empty if there is none. */
   readonly strayOutput?: string

@@ -11,7 +11,7 @@ export interface DeadlineOptions {
 /** The callbacks of a deadline. */
 export interface DeadlineEvents {
   expire(silence: string): void
-  /** Whether the channel waits for this side, so that the time does not count. */
+  /** True while the channel waits for this side, so that the time does not count. */
   held(): boolean
 }
 

@@ -2,7 +2,7 @@ import type { Fields, Id, RequestMessage } from '../wire/messages.ts'
 import type { Sender, SendOptions } from './channel.ts'
 import type { CallOptions } from './pending-call.ts'
 
-/** How a request sends messages back over its peer. */
+/** The way by which a request sends messages back over its peer. */
 export interface BackChannel {
   call(method: string, params: Fields, options: CallOptions): Promise<Fields>
   /** Without a related request it is sent on any stream of the connection. */
@@ -43,12 +43,12 @@ export class Incoming {
     return this.#controller.signal
   }
 
-  /** Whether the request was answered or cancelled; after that nothing is sent for it. */
+  /** True once the request was answered or cancelled; after that nothing is sent for it. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Whether an error only reports the cancellation of this request. */
+  /** True if an error only reports the cancellation of this request. */
   isCalledOffBy(error: unknown): boolean {
     if (this.#reason === undefined) return false
     return (

@@ -9,7 +9,7 @@ const control = {
   notCancellable: new Set<string>(),
 }
 
-/** Calls on a channel that nobody answers. */
+/** Calls on a channel that never answers. */
 function unanswered(): OutgoingCalls {
   const channel: Channel = { open() {}, send: () => undefined, close: async () => {} }
   return new OutgoingCalls(channel, { control, maxInFlight: 10 })

@@ -23,7 +23,7 @@ export class OutgoingCalls {
   readonly #channel: Channel
   readonly #options: OutgoingCallsOptions
   readonly #pending = new PassingMap<Id, PendingCall>()
-  /** Who wants the results of cancelled calls, by id. */
+  /** Receivers of the late results of cancelled calls, by id. */
   readonly #late = new Map<Id, (result: Fields) => void>()
   #closeReason: Error | undefined
   #nextId = 0
@@ -71,7 +71,7 @@ export class OutgoingCalls {
     }
   }
 
-  /** Whether time limits are paused. */
+  /** True while time limits are paused. */
   get isHeld(): boolean {
     return this.#holds > 0 || this.#channel.isHeld === true
   }

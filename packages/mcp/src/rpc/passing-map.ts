@@ -40,7 +40,7 @@ export class PassingMap<Key extends string | number, Value> {
     return value
   }
 
-  /** What is in the map, oldest first. */
+  /** Values of the map, oldest first. */
   *values(): Generator<Value> {
     for (const { value } of this.#cells.values()) yield value as Value
   }

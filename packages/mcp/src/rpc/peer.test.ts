@@ -364,7 +364,7 @@ test('the other side ending its half lets what it asked for finish', async () =>
   await near.close()
 })
 
-test('ended: whoever waits is told when all is answered, however many they are', async () => {
+test('ended: resolves for every waiter once all requests are answered', async () => {
   const [near, far] = memoryPair()
   const client = rawEnd(near)
   const finish = gate<Fields>()

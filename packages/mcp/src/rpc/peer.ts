@@ -17,9 +17,9 @@ export interface PeerHandlers {
   readonly control: ControlMethods
   request(incoming: Incoming): Promise<Fields> | Fields
   notification(method: string, params: Fields, sender?: Sender): void
-  /** Whether the other side may send requests; otherwise they are ignored. @default always */
+  /** True if the other side may send requests; otherwise they are ignored. @default always */
   answers?(): boolean
-  /** Whether batches are accepted. @default never */
+  /** True if batches are accepted. @default never */
   batches?(): boolean
   /** Adjusts the error response to a message without a readable id. @default the failure as it is, without an id */
   unreadable?(failure: FailureMessage): FailureMessage
@@ -83,7 +83,7 @@ export class Peer implements Receiver {
     return this.#calls.hold()
   }
 
-  /** Whether time limits are paused. */
+  /** True while time limits are paused. */
   get isHeld(): boolean {
     return this.#calls.isHeld
   }

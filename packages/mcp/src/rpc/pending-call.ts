@@ -27,16 +27,16 @@ export interface CallOptions extends DeadlineOptions {
   readonly labels?: Labels | undefined
   /** The target of the request, when the channel does not know its method. */
   readonly name?: string
-  /** Whether cancellation is sent to the other side. @default true */
+  /** True if cancellation is sent to the other side. @default true */
   readonly cancels?: boolean
-  /** Whether a progress token is sent. @default true */
+  /** True if a progress token is sent. @default true */
   readonly token?: boolean
 }
 
 /** The callbacks of a pending call. */
 export interface PendingEvents {
   giveUp(reason: unknown): void
-  /** Whether time limits are paused. */
+  /** True while time limits are paused. */
   held(): boolean
 }
 

@@ -9,7 +9,7 @@ import { sendOn } from './send.ts'
 
 export interface ServedRequestsParts {
   readonly control: ControlMethods
-  /** How handlers send messages for the request they serve. */
+  /** The way by which handlers send messages for the request they serve. */
   readonly back: BackChannel
   /** Requests served at the same time; more are queued. */
   readonly maxInFlight: number
@@ -147,7 +147,7 @@ export class ServedRequests {
     this.#afterServing()
   }
 
-  /** Whatever looks at the requests in flight finds the current one among them. */
+  /** Adds the current request to those in flight, so that it is found among them. */
   #keepCurrent(): void {
     const current = this.#current
     if (current === undefined) return

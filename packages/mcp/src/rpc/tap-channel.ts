@@ -3,7 +3,7 @@ import type { Channel, Sender, SendOptions } from './channel.ts'
 
 /** Sees what passes through a channel. */
 export interface ChannelTap {
-  /** Whether anything has to be seen at the moment. */
+  /** True if anything has to be seen at the moment. */
   isOn(message: Message | readonly Message[], direction: 'sent' | 'received'): boolean
   sent(message: Message, options: SendOptions | undefined): void
   /** Sees a message, and passes it on with `next`. */

@@ -112,7 +112,7 @@ for (const [name, schema, message] of refused)
     assert.ok('ok' in adapted.check({}))
   })
 
-test('adapt: what arktype could check but nobody could give is refused as input, and sent as output', () => {
+test('adapt: a type that arktype can check but JSON cannot carry is refused as input, and sent as output', () => {
   const at = adapt(type({ at: 'Date' }))
   assert.throws(() => at.input(), /the arktype schema as JSON Schema: a Date cannot be given.*; describe dates as text/)
   assert.equal((at.output() as { type?: unknown }).type, 'object')

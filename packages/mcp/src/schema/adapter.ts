@@ -41,13 +41,13 @@ export interface Adapted {
   output(): Fields | Promise<Fields>
   /** Checks a value; a promise only when the schema itself is asynchronous. */
   check(value: unknown): Checked | Promise<Checked>
-  /** Whether it is a JSON Schema, which only checks JSON values. */
+  /** True for a JSON Schema, which only checks JSON values. */
   readonly isJsonSchema: boolean
 }
 
 export interface AdaptOptions {
   /**
-   * Whether the author of a JSON Schema is trusted with native regular expressions.
+   * Trusts the author of a JSON Schema with native regular expressions.
    * @default false
    */
   readonly trusted?: boolean
@@ -109,7 +109,7 @@ function adaptStandard(schema: StandardSchema): Adapted {
   }
 }
 
-/** Whether a schema names a member that every object inherits; yes while that is not known. */
+/** Tells whether a schema names a member that every object inherits; true while that is not known. */
 function inheritedNames(derive: () => Fields | Promise<Fields>): () => boolean {
   let known: boolean | undefined
   return () => {

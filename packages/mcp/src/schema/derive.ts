@@ -22,7 +22,7 @@ export function deriveJsonSchema(schema: StandardSchema, side: SchemaSide): Fiel
 interface Converter {
   readonly vendor: string
   readonly package: string
-  /** What to do when the package is missing. */
+  /** Advice for when the package is missing. */
   readonly advice: string
   takes(schema: StandardSchema): boolean
   convert(

@@ -112,7 +112,7 @@ test('formSchema: titles of literals become those of choices', async () => {
   assert.deepEqual(formSchema(await adapt(withValibot).input()), expected)
 })
 
-/** What becomes of one field. */
+/** The form's version of one field. */
 function field(schema: unknown): unknown {
   const { properties } = formSchema({ type: 'object', properties: { it: schema } })
   return (properties as { it: unknown }).it

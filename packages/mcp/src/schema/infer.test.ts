@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Fields } from '../wire/messages.ts'
 import type { AnySchema, SchemaInput, SchemaOutput } from './adapter.ts'
 
-/** Whether two types are the same, both ways and to the letter. */
+/** True if two types are the same, both ways and to the letter. */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 
 /** Fails to compile when its argument is not `true`. */

@@ -1,9 +1,9 @@
 import { isObject } from '../wire/messages.ts'
 
-/** What every object inherits: libraries that read a member without asking whose it is find these. */
+/** Names that every object inherits: libraries that read a member without asking whose it is find these. */
 const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Whether a JSON Schema names a member that every object inherits, such as "constructor". */
+/** True if a JSON Schema names a member that every object inherits, such as "constructor". */
 export function namesInherited(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(namesInherited)
   if (!isObject(schema)) return false

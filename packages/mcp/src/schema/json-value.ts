@@ -1,9 +1,9 @@
 import { base64, bytesOf } from '../wire/base64.ts'
 import { formatPath } from './problems.ts'
 
-/** Why a value cannot be converted to JSON, and where. */
+/** Reason why a value cannot be converted to JSON, and the place. */
 export class NotJson extends Error {
-  /** Where in the value, like `items[2].at`; empty for the value itself. */
+  /** Place in the value, like `items[2].at`; empty for the value itself. */
   readonly path: string
 
   constructor(path: string, reason: string) {
@@ -12,7 +12,7 @@ export class NotJson extends Error {
   }
 }
 
-/** Whether a value is JSON already; allocates nothing. `false` may also mean that it is too deep. */
+/** True if a value is JSON already; allocates nothing. `false` may also mean that it is too deep. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':
@@ -144,7 +144,7 @@ class Conversion {
   }
 }
 
-/** Why an object would lose its contents as JSON, if it would. */
+/** Reason why an object would lose its contents as JSON, if it would. */
 function lossOf(value: object, members: number): string | undefined {
   const kind = Object.prototype.toString.call(value).slice(8, -1)
   if (kind !== 'Object') return `is a ${kind}${advice.get(kind) ?? ', which has no form in JSON'}`

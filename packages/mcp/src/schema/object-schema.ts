@@ -11,7 +11,7 @@ export function objectSchema(json: Fields, what: string): Fields {
   )
 }
 
-/** Whether a schema allows objects only. */
+/** True if a schema allows objects only. */
 function describesObject(schema: unknown, root: Fields, depth = 0): boolean {
   if (!isObject(schema) || depth > maxDepth) return schema === true
   const { type, anyOf, oneOf, allOf, enum: options, const: only = {} } = spreadReference(schema, root)

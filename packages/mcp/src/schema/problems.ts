@@ -1,8 +1,8 @@
 /** One problem of a value with its schema, worded for a model. */
 export interface SchemaProblem {
-  /** Where in the value, like `items[2].name`; empty for the value itself. */
+  /** Place in the value, like `items[2].name`; empty for the value itself. */
   readonly path: string
-  /** What is wrong there, like `must be at most 7`. */
+  /** The fault there, like `must be at most 7`. */
   readonly message: string
 }
 

@@ -20,7 +20,7 @@ export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** What is wrong with a value, and where. */
+/** A fault in a value, and its place. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -45,7 +45,7 @@ export type InferInput<Schema extends StandardSchema> = NonNullable<Schema['~sta
 /** The output type of a schema. */
 export type InferOutput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
 
-/** Whether a value is a schema of some library; those of arktype are functions. */
+/** True if a value is a schema of some library; those of arktype are functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   const standard = (value as { readonly '~standard'?: unknown })['~standard']

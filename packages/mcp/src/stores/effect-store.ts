@@ -1,6 +1,6 @@
 type Later<Value> = Value | Promise<Value>
 
-/** What is known of a side effect: it has begun, or it is done and this came of it. */
+/** State of a side effect: begun, or done with its value. */
 export type StoredEffect = { readonly state: 'begun' } | { readonly state: 'done'; readonly value: unknown }
 
 /** One side effect of one call. */

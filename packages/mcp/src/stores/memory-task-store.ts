@@ -104,7 +104,7 @@ export class MemoryTaskStore implements TaskStore {
     else this.#perPrincipal.set(principal, left)
   }
 
-  /** How many tasks and how many characters are kept. */
+  /** Number of tasks and of characters that are kept. */
   get live(): { readonly tasks: number; readonly size: number } {
     return { tasks: this.#kept.size, size: this.#size }
   }
@@ -151,7 +151,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-/** What has to be known of a task without reading it. */
+/** The facts of a task that have to be known without reading it. */
 function headOf({ work: _, outcome: __, ...task }: StoredTask): StoredTask {
   return { ...task, work: {} }
 }

@@ -32,7 +32,7 @@ test('Turns: a task that fails lets the next one go on', async () => {
   assert.equal(await next, 'done')
 })
 
-test('Turns: a task that nobody wants any more is not run', async () => {
+test('Turns: a task aborted while it waits is not run', async () => {
   const turns = new NamedMutex()
   const stop = new AbortController()
   const held = gate()

@@ -10,10 +10,10 @@ export interface StoredTask {
   readonly id: string
   /** The principal of the task, if it was authenticated. */
   readonly principal?: string
-  /** As in `Date.now()`. */
+  /** Time as in `Date.now()`. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** When it expires; null for never. */
+  /** Time of expiry; null for never. */
   readonly expiresAt: number | null
   readonly status: StoredStatus
   readonly statusMessage?: string

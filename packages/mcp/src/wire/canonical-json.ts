@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown, { maxDepth = defaults.maxDepth }: 
   return text
 }
 
-/** As `JSON.stringify`: undefined for values that objects leave out. */
+/** Writes like `JSON.stringify`: undefined for values that objects leave out. */
 function write(value: unknown, depthLeft: number): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (hasToJson(value)) return writePlain(value.toJSON(), depthLeft)

@@ -48,12 +48,12 @@ export type ResponseMessage = SuccessMessage | FailureMessage
 /** A JSON-RPC message. */
 export type Message = RequestMessage | NotificationMessage | ResponseMessage
 
-/** Whether a JSON value is an object, and neither an array nor null. */
+/** True if a JSON value is an object, and neither an array nor null. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a JSON value is an id; numbers beyond 2^53 are not, because they would be changed. */
+/** True if a JSON value is an id; numbers beyond 2^53 are not, because they would be changed. */
 export function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }

@@ -112,7 +112,7 @@ test('sealer: refuses a short key with the way to make a long one, and never sho
   assert.ok(sealer({ keys: ['k'.repeat(32), new Uint8Array(32)] }))
 })
 
-test('sealer: without keys makes one on the first seal, says so once, and shares it with nobody', async () => {
+test('sealer: without keys makes one on the first seal, says so once, and shares it with no other sealer', async () => {
   let told = 0
   const onRandomKey = () => told++
   const one = sealer({ onRandomKey })

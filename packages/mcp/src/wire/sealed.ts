@@ -31,7 +31,7 @@ const defaults = { maxBytes: 65_536 } as const satisfies SealerOptions
 /** Not sealed text, not sealed by these keys for this binding, expired, or over the limit. */
 export type SealProblem = 'malformed' | 'tampered' | 'expired' | 'too-large'
 
-/** Why a text cannot be sealed or opened; the reason is all that a peer may learn. */
+/** Reason why a text cannot be sealed or opened; a peer may learn no more than this. */
 export class SealError extends Error {
   override readonly name = 'SealError'
   readonly reason: SealProblem

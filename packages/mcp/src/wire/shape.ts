@@ -1,6 +1,6 @@
 import { type Fields, isId, isObject } from './messages.ts'
 
-/** What is wrong with a value, and where in it, as in `tools[3].inputSchema.type`. */
+/** A fault in a value and its place, as in `tools[3].inputSchema.type`. */
 export interface ShapeProblem {
   /** Empty when the value itself is at fault. */
   readonly path: string

@@ -3,9 +3,9 @@ import type { Shape } from './shape.ts'
 /** The messages of one revision; a method that is not here does not exist in it. */
 export interface Vocabulary {
   readonly revision: string
-  /** What a client may send. */
+  /** Messages that a client may send. */
   readonly client: VocabularySide
-  /** What a server may send. */
+  /** Messages that a server may send. */
   readonly server: VocabularySide
   /** The input requests of a server, sent as requests or inside results. */
   readonly inputs: ReadonlyMap<string, MethodShape>

@@ -43,7 +43,7 @@ function writeContent(blocks: readonly unknown[]): string {
     : JSON.stringify(blocks)
 }
 
-/** Whether a block is made of a type and a text, in this order, and of nothing else. */
+/** True if a block is made of a type and a text, in this order, and of nothing else. */
 function isBareText(block: unknown): block is { readonly text: string } {
   if (!isPlain(block) || block.type !== 'text' || typeof block.text !== 'string') return false
   let count = 0

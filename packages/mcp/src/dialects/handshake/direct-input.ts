@@ -14,7 +14,7 @@ const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
 interface DirectInputParts {
   readonly facts: Facts
   readonly limits: InputLimits
-  /** Whether the client's answer can reach this server. */
+  /** True if the client's answer can reach this server. */
   readonly hasWayBack: boolean
 }
 

@@ -30,7 +30,7 @@ test('Lasting: what is subscribed to twice is undone by one word', () => {
   assert.deepEqual(after(subscribe('test:a'), subscribe('test:a'), unsubscribe('test:a')).choices, [])
 })
 
-test('Lasting: whoever introduces themselves again starts anew', () => {
+test('Lasting: a client that sends initialize again starts anew', () => {
   const other = asking('initialize', { protocolVersion: '2025-06-18' })
   assert.deepEqual(after(initialize, initialized, level('error'), subscribe('test:a'), other).messages, [other])
 })

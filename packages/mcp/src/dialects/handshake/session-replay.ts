@@ -11,7 +11,7 @@ const lastingMethods: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ])
 
-/** Whether a message changes the state of its session. */
+/** True if a message changes the state of its session. */
 export function changesSession({ method }: { readonly method: string }): boolean {
   return lastingMethods.has(method)
 }

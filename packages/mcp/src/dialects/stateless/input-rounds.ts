@@ -116,7 +116,7 @@ function forward(onProgress: CallOptions['onProgress']): CallOptions['onProgress
   }
 }
 
-/** What is wrong with a result of an unknown type or of an extension, if anything is. */
+/** Finds the fault in a result of an unknown type or of an extension. */
 function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): string | undefined {
   const shape = resultTypes.get(result.resultType as string)
   if (!shape) return `resultType ${JSON.stringify(result.resultType)} is unknown`

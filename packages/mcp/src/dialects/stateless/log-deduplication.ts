@@ -16,7 +16,7 @@ export class LogDeduplication {
     for (const name of earlier) this.#due.set(name, (this.#due.get(name) ?? 0) + 1)
   }
 
-  /** Whether a message has to be sent; from now on it counts as sent. */
+  /** True if a message has to be sent; from now on it counts as sent. */
   isNew(message: Fields): boolean {
     const name = shortHash(JSON.stringify(message))
     const due = this.#due.get(name) ?? 0

@@ -39,7 +39,7 @@ export class Questions {
     return Object.fromEntries(this.#answers)
   }
 
-  /** Whether this run did not repeat a question of an earlier one, so that it cannot be the same call. */
+  /** True if this run did not repeat a question of an earlier one, so that it cannot be the same call. */
   get forgotten(): boolean {
     return this.#due.size > 0
   }

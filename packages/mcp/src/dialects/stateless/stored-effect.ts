@@ -5,7 +5,7 @@ import type { OnceOptions } from '../dialect.ts'
 export interface StoredEffectParts {
   readonly store: EffectStore
   readonly effect: EffectName
-  /** When the request can no longer be repeated. */
+  /** Time after which the request can no longer be repeated. */
   readonly expiresAt: number
   /** Logs an internal error. */
   report(error: unknown, what: string): void

@@ -4,7 +4,7 @@ import { answerResult, encodeCoreTask, readRequestedTask, relatedToTask } from '
 
 /** The rules of client tasks, in the revision that has them. */
 export interface TaskAnswerRules {
-  /** Whether a request asks for a task, and for how long it is kept. */
+  /** Tells whether a request asks for a task, and the time it is to be kept. */
   wish(params: Fields): { readonly isWanted: boolean; readonly ttl: number | undefined }
   /** The params without the task. */
   without(params: Fields): Fields

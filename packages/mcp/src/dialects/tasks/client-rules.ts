@@ -6,13 +6,13 @@ import { facts20251125 } from '../2025-11-25.ts'
 import { facts20260728 } from '../2026-07-28.ts'
 import type { ClientQuestion, Dialect } from '../dialect.ts'
 
-/** How a client uses tasks in a revision. */
+/** Rules by which a client uses tasks in a revision. */
 export interface TaskClientRules {
-  /** Whether the server runs tools as tasks. */
+  /** True if the server runs tools as tasks. */
   isOffered(capabilities: ServerCapabilities): boolean
   /** The params of a call that asks for a task. */
   asking(params: Fields, ttlMs: number | undefined): Fields
-  /** Whether the server decides which calls become tasks, so that any may. */
+  /** True if the server decides which calls become tasks, so that any may. */
   readonly serverDecides: boolean
   /** The task that a call became, if it became one. */
   created(result: Fields): TaskState | undefined
@@ -23,10 +23,10 @@ export interface TaskClientRules {
   /** The listen filter for tasks, in revisions that have one. */
   readonly filter?: (ids: readonly string[]) => Fields
   /**
-   * Whether the result is fetched with `tasks/result`, during which the server sends the input requests of the task.
+   * True if the result is fetched with `tasks/result`, during which the server sends the input requests of the task.
    */
   readonly fetchesResult: boolean
-  /** Whether clients have tasks of their own. */
+  /** True if clients have tasks of their own. */
   readonly answersByTasks: boolean
 }
 

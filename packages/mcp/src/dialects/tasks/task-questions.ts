@@ -4,7 +4,7 @@ import { encodeInputRequest } from '../encode-input-request.ts'
 import type { Facts } from '../revision-facts.ts'
 import type { TaskRules } from './task-rules.ts'
 
-/** How a task sends input requests in a revision: as any handler does. */
+/** Rules by which a task sends input requests in a revision: those of any handler. */
 export function taskQuestions(facts: Facts): Pick<TaskRules, 'assertAskable' | 'encodeQuestion' | 'problemOf'> {
   return {
     assertAskable: ({ method, params, caller, asked }, limits) =>

@@ -6,11 +6,11 @@ import type { InputLimits } from '../input-limits.ts'
 
 /** The task that a caller asked for. */
 export interface RequestedTask {
-  /** How long it should be kept. */
+  /** Time it should be kept. */
   readonly ttlMs?: number
 }
 
-/** How a server runs tasks in a revision. */
+/** Rules by which a server runs tasks in a revision. */
 export interface TaskRules {
   /** The task that a call asks for, if any. */
   wish(request: Pick<ServerRequest, 'params' | 'caller'>): RequestedTask | undefined
@@ -20,9 +20,9 @@ export interface TaskRules {
   refusesTask(tool: string): RpcError | undefined
   /** Refuses a caller that did not declare tasks. */
   assertKnown(caller: Caller, method: string): void
-  /** Whether a task that has ended can be cancelled, which does nothing. */
+  /** True if a task that has ended can be cancelled, which does nothing. */
   readonly cancelsEnded: boolean
-  /** Whether the caller gets notifications while the task runs. */
+  /** True if the caller gets notifications while the task runs. */
   readonly tells: boolean
   /** The result of a call that became a task. */
   created(state: TaskState): Fields
@@ -40,9 +40,9 @@ export interface TaskRules {
   assertAskable(question: TaskAsk, limits: InputLimits): void
   /** Encodes a question for the revision. */
   encodeQuestion(method: string, params: Fields, caller: Caller): Fields
-  /** Whether a caller answers this method with a task of its own. */
+  /** True if a caller answers this method with a task of its own. */
   asksAsTask(method: string, caller: Caller): boolean
-  /** What is wrong with an answer, if anything is. */
+  /** Finds the fault in an answer; undefined if there is none. */
   problemOf(method: string, answer: unknown): string | undefined
 }
 

@@ -19,7 +19,7 @@ export function normalise(uri: string): string | undefined {
   }
 }
 
-/** Whether every `%` starts a triplet and the bytes are UTF-8. */
+/** True if every `%` starts a triplet and the bytes are UTF-8. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -42,7 +42,7 @@ export function firstCharacters(text: string, count: number): string {
 
 const percent = 0x25
 
-/** Whether a character of a normalised URI begins here, and neither a triplet nor the UTF-8 in triplets goes on. */
+/** True if a character of a normalised URI begins here, and neither a triplet nor the UTF-8 in triplets goes on. */
 export function beginsCharacter(bytes: Uint8Array, position: number): boolean {
   if (bytes[position - 1] === percent || bytes[position - 2] === percent) return false
   const digit = bytes[position + 1] ?? 0

@@ -4,7 +4,7 @@ import { TemplateError } from './template-error.ts'
 
 type Scalar = string | number | boolean | null | undefined
 
-/** What a variable can be expanded with; null, undefined and an empty list or map leave it out. */
+/** Values that a variable can be expanded with; null, undefined and an empty list or map leave it out. */
 export type ExpansionValue = Scalar | readonly Scalar[] | { readonly [key: string]: Scalar }
 
 /** Values by the name of their variable; only own properties count. */

@@ -2,12 +2,12 @@ import { encodeReserved, encodeValue } from './encoding.ts'
 
 /** An operator of RFC 6570: how it expands variables, and where their values end when a URI is matched. */
 export interface Operator {
-  /** What a present expression starts with. */
+  /** Start of a present expression. */
   readonly lead: string
   readonly separator: string
-  /** Whether a value travels with the name of its variable. */
+  /** True if a value travels with the name of its variable. */
   readonly named: boolean
-  /** What follows the name of an empty value. */
+  /** Text after the name of an empty value. */
   readonly afterEmpty: string
   readonly encode: (text: string) => string
   /** Characters that the expression never reaches across. */

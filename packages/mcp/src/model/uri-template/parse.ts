@@ -14,11 +14,11 @@ export interface Variable {
 /** Text between expressions. */
 export interface Literal {
   readonly position: number
-  /** As it stands in a URI. */
+  /** Spelled as in a URI. */
   readonly text: string
 }
 
-/** What stands between two braces. */
+/** The text between two braces. */
 export interface Expression {
   readonly position: number
   readonly operator: Operator

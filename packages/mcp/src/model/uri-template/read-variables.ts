@@ -1,7 +1,7 @@
 import { firstCharacters, isDecodable } from './encoding.ts'
 import type { Expression, Variable } from './parse.ts'
 
-/** What a variable was matched with: one string, or with `*` a list, or a map when every item is `key=value`. */
+/** The match of a variable: one string, or with `*` a list, or a map when every item is `key=value`. */
 export type TemplateValue = string | readonly string[] | { readonly [key: string]: string }
 
 /** The variables found in a URI; the object has no prototype, so that any name is only a name. */
@@ -15,7 +15,7 @@ interface Reading {
 
 interface Found {
   readonly value: TemplateValue
-  /** How many characters of the value are known. */
+  /** Number of known characters of the value. */
   readonly width: number
   readonly times: number
 }

@@ -13,7 +13,7 @@ export type TemplatePiece = (subject: Subject, next: Ends) => Ends
 export interface Subject {
   readonly uri: string
   readonly bytes: Uint8Array
-  /** How many characters begin before each position; a character may be several triplets. */
+  /** Number of characters that begin before each position; a character may be several triplets. */
   readonly characters: Int32Array
   /** The work done so far, in positions looked at. */
   steps: number

@@ -2,7 +2,7 @@ import { McpError } from '../../wire/errors.ts'
 
 /** A URI template that cannot be parsed, or values it cannot be expanded with. */
 export class TemplateError extends McpError {
-  /** Where in the template, counted from 0. */
+  /** Position in the template, counted from 0. */
   readonly position: number
 
   constructor(action: 'parse' | 'expand', position: number, state: string) {

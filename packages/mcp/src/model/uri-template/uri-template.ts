@@ -22,7 +22,7 @@ export interface UriTemplate {
   match(uri: string): TemplateValues | undefined
 }
 
-/** How large templates and URIs may be. */
+/** Limits to the size of templates and URIs. */
 export interface TemplateOptions {
   /** The longest URI to match or to make, in bytes. @default 8192 */
   readonly maxUriLength?: number

@@ -72,7 +72,7 @@ function itemsFrom(start: number, check: Check): Check {
   }
 }
 
-/** Where a key was noted first. */
+/** Index at which a key was noted first. */
 function note<Key>(seen: Map<Key, number>, key: Key, index: number): number {
   const first = seen.get(key) ?? index
   if (first === index) seen.set(key, index)

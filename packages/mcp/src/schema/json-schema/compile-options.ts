@@ -1,12 +1,12 @@
-/** What a schema may need, and a check of a value may take. */
+/** Limits to the needs of a schema and to the work of a check. */
 export interface CompileOptions {
   /**
-   * Whether regular expressions may run on the native engine, which a hostile one can stall for ever. The other engine
-   * takes linear time, and knows neither lookaround nor backreferences.
+   * Lets regular expressions run on the native engine, which a hostile one can stall for ever. The other engine takes
+   * linear time, and knows neither lookaround nor backreferences.
    * @default false
    */
   readonly trusted?: boolean
-  /** How deep subschemas may stand inside each other; references do not count. @default 32 */
+  /** Depth to which subschemas may be nested; references do not count. @default 32 */
   readonly maxDepth?: number
   /** @default 5_000 */
   readonly maxSubschemas?: number
@@ -14,7 +14,7 @@ export interface CompileOptions {
   readonly maxPatternSize?: number
   /** The keywords applied, members listed and characters read for one value; some 50 ms of work. @default 400_000 */
   readonly maxSteps?: number
-  /** How deep a check may go into a value and through references. @default 500 */
+  /** Depth to which a check may go into a value and through references. @default 500 */
   readonly maxNesting?: number
   /** @default 20 */
   readonly maxProblems?: number

@@ -14,11 +14,11 @@ interface Group {
   readonly schema: object
   readonly valid: readonly unknown[]
   readonly invalid: readonly unknown[]
-  /** Whether the referee goes by another draft. */
+  /** True if the referee goes by another draft. */
   readonly isDisputed?: true
 }
 
-/** What 2019-09 says otherwise than the drafts before and after it. */
+/** Rules of 2019-09 that differ from the drafts before and after it. */
 const own: { readonly [rule: string]: Group } = {
   'items is a list, and additionalItems is for the rest': {
     schema: { items: [{ type: 'string' }, true], additionalItems: { type: 'null' } },
@@ -133,7 +133,10 @@ for (const [rule, { schema, valid, invalid, isDisputed = false }] of Object.entr
     for (const value of invalid) assert.ok(!referee(value), `the referee too: ${JSON.stringify(value)}`)
   })
 
-/** Where the referee goes by another draft, by what every object inherits, or wrong: see also differential.test.ts. */
+/**
+ * Groups where the referee goes by another draft, by the names every object inherits, or wrong: see also
+ * differential.test.ts.
+ */
 const notForReferee = /^(?:dependencies|dynamicRef|unevaluated\w+)\.json|Javascript object property names/
 const skip = lacking('beside', hasSuite)
 

@@ -2,7 +2,7 @@ import type { Fields } from '../../wire/messages.ts'
 import type { Matcher } from './pattern/patterns.ts'
 import type { Check } from './validation-run.ts'
 
-/** Where a keyword stands while the schema around it is compiled. */
+/** Place of a keyword while the schema around it is compiled. */
 export interface Site {
   readonly schema: Fields
   /** Compiles a subschema. */
@@ -18,7 +18,7 @@ export type Keyword = (site: Site) => Check | undefined
 
 /** One edition of the JSON Schema language. */
 export interface SchemaDraft {
-  /** What asserts something about a value, under every name that calls for it. */
+  /** Keywords that assert something about a value, under every name that calls for them. */
   readonly keywords: ReadonlyMap<string, Keyword>
   /** The same for what all those leave over. */
   readonly leftovers: ReadonlyMap<string, Keyword>
@@ -26,7 +26,7 @@ export interface SchemaDraft {
   readonly holders: ReadonlySet<string>
   /** Keywords whose value has subschemas as members. */
   readonly namedHolders: ReadonlySet<string>
-  /** Whether what stands beside `$ref` means nothing. */
+  /** True if the neighbours of `$ref` mean nothing. */
   readonly refStandsAlone: boolean
   /** The address a schema gives itself. */
   idOf(schema: Fields): string | undefined

@@ -17,7 +17,7 @@ export function canonical(value: unknown, meter: Meter = schemaMeter()): string 
   return spelled
 }
 
-/** Whether a value is an object or an array, which only {@link canonical} can compare. */
+/** True if a value is an object or an array, which only {@link canonical} can compare. */
 export function isStructure(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,6 @@
 import type { Meter } from './meter.ts'
 
-/** Whether a number is a multiple of another as people write them, in decimal: 0.3 is one of 0.1. */
+/** True if a number is a multiple of another as people write them, in decimal: 0.3 is one of 0.1. */
 export function isMultiple(value: number, unit: number, meter: Meter): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(unit)) return value % unit === 0
   if (!Number.isFinite(value)) return false

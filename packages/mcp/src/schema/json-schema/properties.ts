@@ -5,13 +5,13 @@ import { asNames, expectEntries } from './expect-keyword.ts'
 import type { Matcher } from './pattern/patterns.ts'
 import type { Check, Run } from './validation-run.ts'
 
-/** What a schema says about the members of one name. */
+/** Rule of a schema for the members of one name. */
 interface Rule {
   readonly check: Check | undefined
   readonly required: boolean
 }
 
-/** What a schema says about the members whose names a pattern matches. */
+/** Rule of a schema for the members whose names a pattern matches. */
 interface PatternRule {
   readonly matches: Matcher
   readonly check: Check
@@ -46,12 +46,12 @@ export const members: Keyword = (site) => {
   }
 }
 
-/** Whether an object has a member as JSON would have it: its own, and not undefined. */
+/** True if an object has a member as JSON would have it: its own, and not undefined. */
 export function hasMember(value: Fields, name: string): boolean {
   return hasOwn.call(value, name) && value[name] !== undefined
 }
 
-/** Whether an object has all of some members; each that it lacks is a problem. */
+/** True if an object has all of some members; each that it lacks is a problem. */
 export function hasAll(value: Fields, names: readonly string[], run: Run): boolean {
   let ok = true
   run.pay(names.length)

@@ -20,7 +20,7 @@ test('$ref reaches a resource that is embedded under its own $id, by pointer and
   assert.ok(!fits(schema, { byPointer: 'xx' }))
 })
 
-test('$ref reaches a subschema under a keyword nobody knows', () => {
+test('$ref reaches a subschema under an unknown keyword', () => {
   assert.ok(!fits({ $ref: '#/examples/0', examples: [{ type: 'string' }] }, 1))
 })
 

@@ -16,7 +16,7 @@ export interface SchemaResource {
   readonly dynamicAnchors: Map<string, Fields>
 }
 
-/** What a reference leads to. */
+/** The schema that a reference leads to. */
 export interface ReferenceTarget {
   readonly schema: unknown
   readonly resource: SchemaResource

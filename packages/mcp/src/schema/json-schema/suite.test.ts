@@ -13,7 +13,7 @@ const dialects = {
 const remote = /it points outside the schema, and nothing is fetched/
 const customDialect = /dialect "http:\/\/localhost:1234\/.*" is not among/
 
-/** What we refuse to compile, and why; everything else has to be judged as the suite says. */
+/** Groups that we refuse to compile, and why; all others have to be judged as the suite says. */
 const refused: readonly (readonly [file: string, group: RegExp, why: RegExp])[] = [
   ['refRemote.json', /./, remote],
   ['ref.json', /^remote ref, containing refs itself$/, remote],

@@ -52,12 +52,12 @@ export class Run {
     if (this.resources.length > 1) this.resources.length = 1
   }
 
-  /** Whether checks go on after a failure, to say everything that is wrong. */
+  /** True if checks go on after a failure, to list every problem. */
   get explaining(): boolean {
     return this.#problems !== undefined
   }
 
-  /** Where the current value is, while explaining. */
+  /** Place of the current value, while explaining. */
   get path(): string {
     return formatPath(this.#path)
   }
@@ -83,7 +83,7 @@ export class Run {
     this.#nesting -= levels
   }
 
-  /** What a failing check returns. */
+  /** Reports a problem; returns the result of a failing check. */
   fail(message: string): false {
     if (this.#problems !== undefined) this.report([{ path: this.path, message }])
     return false
@@ -156,7 +156,7 @@ export class Run {
     return found
   }
 
-  /** Whether a failure may be explained at length; the first few of a validation may. */
+  /** True if a failure may be explained at length; the first few of a validation may. */
   elaborates(): boolean {
     return this.explaining && ++this.#elaborations <= maxElaborations
   }

@@ -6,7 +6,7 @@ export interface Sqlite {
   readonly DatabaseSync: typeof DatabaseSync
 }
 
-/** Loads `node:sqlite` when somebody opens a file, and not before; throws where the runtime does not have it. */
+/** Loads `node:sqlite` when a file is opened, and not before; throws where the runtime does not have it. */
 export function loadSqlite(): Sqlite {
   const sqlite = process.getBuiltinModule?.('node:sqlite')
   if (sqlite) return sqlite

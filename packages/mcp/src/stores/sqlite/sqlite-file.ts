@@ -10,7 +10,7 @@ import { inTransaction } from './transaction.ts'
 
 export interface SqliteFileOptions {
   readonly maxBytes: number
-  /** How long to wait for another process to close the file. */
+  /** Time to wait for another process to close the file. */
   readonly lockWaitMs: number
   /** The SQL of each step that leads to the tables of today. */
   readonly steps: readonly string[]
@@ -53,12 +53,12 @@ export class SqliteFile {
     return this.#explained(work)
   }
 
-  /** As {@link use}, all or nothing. */
+  /** Like {@link use}, all or nothing. */
   transaction<Value>(work: () => Value): Value {
     return this.use(() => inTransaction(this.#database, work))
   }
 
-  /** As {@link use}, and resolves when it would survive a power failure. */
+  /** Like {@link use}, and resolves when it would survive a power failure. */
   async durable<Value>(work: () => Value): Promise<Value> {
     const value = this.use(work)
     await this.#disk.synced().catch((error) => {
@@ -100,6 +100,6 @@ function setUp(database: DatabaseSync, { maxBytes, lockWaitMs }: SqliteFileOptio
   // SQLite takes no number above this one
   const pages = Math.min(Math.max(1, Math.floor(maxBytes / pageSize)), 0xfffffffe)
   database.exec(`PRAGMA max_page_count = ${pages}`)
-  // the lock is taken by the first write, which must not be the first that somebody waits for
+  // the lock is taken by the first write, which must not be the first that a caller waits for
   database.exec('BEGIN IMMEDIATE; COMMIT')
 }

@@ -12,13 +12,13 @@ import { SqliteFile } from './sqlite-file.ts'
 import { steps } from './sqlite-tables.ts'
 import { SqliteTaskStore } from './task-store.ts'
 
-/** How much a file takes. */
+/** Limits of a file. */
 export interface SqliteLimits {
   /** Bytes of the file; a write beyond it fails as on a full disk. @default 1_073_741_824 (1 GiB) */
   readonly maxFileBytes?: number
   /** Sessions kept; beyond that those go first that were not used for longest. @default 10_000 */
   readonly maxSessions?: number
-  /** How long an unused session is kept. @default 604_800_000 (7 days) */
+  /** Time that an unused session is kept. @default 604_800_000 (7 days) */
   readonly maxSessionAgeMs?: number
   /** Events of one stream. @default 1_000 */
   readonly maxEventsPerStream?: number
@@ -26,7 +26,7 @@ export interface SqliteLimits {
   readonly maxEventCharsPerStream?: number
   /** Characters of all streams together. @default 67_108_864 */
   readonly maxEventChars?: number
-  /** How long a stream is kept that nothing is sent on. @default 86_400_000 (1 day) */
+  /** Time that a stream is kept on which nothing is sent. @default 86_400_000 (1 day) */
   readonly maxEventAgeMs?: number
 }
 
@@ -41,14 +41,14 @@ export const sqliteLimits = {
   maxEventAgeMs: 86_400_000,
 } as const satisfies SqliteLimits
 
-/** How a file is opened. */
+/** Options for opening a file. */
 export interface SqliteOptions {
-  /** How long to wait for a process that still uses the file, such as one that is being replaced. @default 5_000 */
+  /** Time to wait for a process that still uses the file, such as one that is being replaced. @default 5_000 */
   readonly lockWaitMs?: number
   readonly limits?: SqliteLimits
 }
 
-/** What a server must not forget, in one file; one process at a time uses it. */
+/** State that a server must not forget, in one file; one process at a time uses it. */
 export interface SqliteStores extends AsyncDisposable {
   /** For `tasks({ store })`. */
   readonly tasks: TaskStore

@@ -7,7 +7,7 @@ export interface VocabularyDefinition<Names extends string> extends Methods<Name
   readonly types: { readonly [Name in Names]: (types: Types<Names>) => Shape }
 }
 
-/** What each side may send. */
+/** Messages that each side may send. */
 export interface Methods<Names extends string> {
   readonly client: (types: Types<Names>) => Sends
   readonly server: (types: Types<Names>, inputs: Exchanges) => Sends
@@ -29,7 +29,7 @@ export interface Exchanges {
   readonly [method: string]: MethodShape
 }
 
-/** What one revision changed in the one before it. */
+/** Changes of one revision to the one before it. */
 export interface Changes<Names extends string, Added extends string, Removed extends Names>
   extends Partial<Methods<Exclude<Names, Removed> | Added>> {
   readonly revision: string

@@ -1,4 +1,4 @@
-/** Whether a code point is one that a piece of a regular expression stands for. */
+/** Tells whether a piece of a regular expression stands for a code point. */
 export type CharacterTest = (code: number) => boolean
 
 /** Builds the test of a single character, such as `a`, `.`, `\d`, `[^x-z]` or `\p{L}`. */

@@ -32,7 +32,7 @@ export function parse(source: string): PatternPiece {
   return toPiece(group)
 }
 
-/** What was read of a group so far: finished alternatives, and the parts of the one being read. */
+/** The part of a group read so far: finished alternatives, and the pieces of the one being read. */
 interface Group {
   readonly options: PatternPiece[]
   parts: PatternPiece[]

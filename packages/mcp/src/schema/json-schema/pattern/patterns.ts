@@ -7,7 +7,7 @@ import { parse } from './parse.ts'
 import { assemble } from './program.ts'
 import { Simulation } from './simulation.ts'
 
-/** Whether a text has a match of a regular expression. */
+/** Tells whether a text has a match of a regular expression. */
 export type Matcher = (text: string, meter: Meter) => boolean
 
 type PatternLimits = Pick<SchemaLimits, 'trusted' | 'maxPatternSize'>

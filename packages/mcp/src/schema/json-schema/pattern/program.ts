@@ -12,7 +12,7 @@ export type State =
 export interface PatternProgram {
   readonly states: readonly State[]
   readonly start: number
-  /** Whether it can only match at the start of a text. */
+  /** True if it can only match at the start of a text. */
   readonly anchored: boolean
 }
 

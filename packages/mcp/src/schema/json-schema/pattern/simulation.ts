@@ -20,7 +20,7 @@ export class Simulation {
     this.#reached = new Float64Array(program.states.length)
   }
 
-  /** Whether the text has a match anywhere. */
+  /** True if the text has a match anywhere. */
   matches(text: string, meter: Meter): boolean {
     const { start, anchored } = this.#program
     this.#heads.length = 0
