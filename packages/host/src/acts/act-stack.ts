@@ -80,10 +80,8 @@ export function actStacks(parts: ActStackParts): ActStacks {
       commandOf: parts.commandOf,
       policyVersion: parts.policyVersion,
       preview: async (doing) => {
-        const { act } = doing
-        if (act.kind !== 'call') return undefined
-        const { definition } = doing.entry ?? catalogue.find(act.serverKey, 'tool', act.target) ?? {}
-        return hasPreview(definition) ? previewOf(doing, parts.upstream(act)) : undefined
+        const { act, entry } = doing
+        return act.kind === 'call' && hasPreview(entry?.definition) ? previewOf(doing, parts.upstream(act)) : undefined
       },
       ...(always && { always }),
       ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(act), act, taints.of(act)) }),

@@ -26,13 +26,14 @@ export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interce
   return (next) => (doing) => {
     const waiting = waitingRefusal(doing.act)
     if (waiting) throw waiting
-    const verdict = judged(policy(doing.act), doing.act, taints)
+    const verdict = judged(policy(doing.act), doing, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
     // a person may edit an act before allowing it, and a denied act stays denied
     return ask(doing, verdict, async (allowed) => {
-      pins?.checkAllowed(doing.act, allowed.act)
-      const again = judged(policy(allowed.act), allowed.act, taints)
+      const entry = pins?.checkAllowed(doing.act, allowed.act)
+      const now = entry ? { ...allowed, entry } : allowed
+      const again = judged(policy(allowed.act), now, taints)
       if (again.effect === 'deny') throw denied(allowed.act, again)
       if (again.effect === 'ask' && !isSameQuestion(again, verdict)) {
         throw new Refused('changed', `The policy changed while a person was asked: now ${again.why}; call again`)
@@ -41,7 +42,7 @@ export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interce
         throw new Refused('changed', `While a person was asked, more was read: ${again.taint?.why}; call again`)
       }
       if (verdict.taint) await taints.pass(allowed.act, verdict.taint)
-      return next(allowed)
+      return next(now)
     })
   }
 }
@@ -65,9 +66,9 @@ function hasMore(now: Taint | undefined, known: Taint | undefined): boolean {
   return now?.sources.some((source) => !known?.sources.includes(source)) === true
 }
 
-function judged(policy: Policy, act: Act, taints: Taints): Verdict {
+function judged(policy: Policy, { act, entry }: Doing, taints: Taints): Verdict {
   const verdict = policy.judge(act)
-  return verdict.effect === 'deny' ? verdict : withTaint(verdict, taints.of(act), policy.mode)
+  return verdict.effect === 'deny' ? verdict : withTaint(verdict, taints.of(act, entry), policy.mode)
 }
 
 /** The refusal of an act when no person can be asked; it names the rule that would allow it. */

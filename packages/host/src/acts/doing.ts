@@ -11,7 +11,7 @@ export interface Doing {
   readonly params: Fields
   readonly method: string
   readonly call: OpenCall
-  /** The offer that has just been found for it; where it is missing, and after a question, it is looked up. */
+  /** The offer that was found for it: by the gateway, else by the layer `pinned`, and looked up anew after a question. */
   readonly entry?: Entry
   /** Time to wait for a person, in milliseconds. @default that of the host */
   readonly holdMs?: number

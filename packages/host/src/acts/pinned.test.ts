@@ -5,9 +5,11 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import type { Act } from '../act/act.ts'
 import { Refused } from '../act/refused.ts'
 import { Catalogue } from '../catalogue/catalogue.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import { openStore } from '../store/store.ts'
 import { catalogueTables } from '../store/tables/catalogue-tables.ts'
-import { Pins } from './pinned.ts'
+import type { Doing } from './doing.ts'
+import { Pins, pinned } from './pinned.ts'
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 const number = { type: 'object', properties: { text: { type: 'string', maxLength: 3 } }, required: ['text'] }
@@ -125,5 +127,32 @@ describe('Pins', () => {
     at.pins.checkAllowed(asked, asked)
     await at.catalogue.accept('notes', [{ kind: 'tool', original: 'save' }])
     assert.throws(() => at.pins.checkAllowed(asked, asked), refused('changed'))
+  })
+
+  it('return the entry of an allowed act as it is after the question', async () => {
+    await using at = await accepted()
+    const asked = act({ definition: at.hash ?? '' })
+    await at.catalogue.classify('notes', 'save', 'destroys')
+    assert.equal(at.pins.checkAllowed(asked, asked)?.class, 'destroys')
+    assert.equal(at.pins.checkAllowed(asked, { ...asked, arguments: { text: 'edited' } })?.class, 'destroys')
+  })
+})
+
+describe('pinned', () => {
+  it('gives the layers within the entry that was found, and looks up one that was not', async () => {
+    await using at = await accepted()
+    const entries: (Entry | undefined)[] = []
+    const layer = pinned(at.pins)(async ({ entry }) => {
+      entries.push(entry)
+      return {}
+    })
+    const found = at.catalogue.find('notes', 'tool', 'save')
+    const doing = { act: act() } as Doing
+    await layer(found ? { ...doing, entry: found } : doing)
+    await layer(doing)
+    await layer({ ...doing, act: act({ kind: 'read', target: 'note:1' }) })
+    assert.equal(found?.original, 'save')
+    assert.deepEqual(entries, [found, found, undefined])
+    assert.equal(entries[0], found)
   })
 })

@@ -8,11 +8,11 @@ import type { ActHandler } from './doing.ts'
 
 const defaultMaxSchemas = 5_000
 
-/** Lets only accepted definitions pass. */
+/** Lets only accepted definitions pass; the layers within find the entry in the act. */
 export function pinned(pins: Pins): Interceptor<ActHandler> {
   return (next) => (doing) => {
-    pins.check(doing.act, doing.entry)
-    return next(doing)
+    const entry = pins.check(doing.act, doing.entry)
+    return next(entry === undefined || entry === doing.entry ? doing : { ...doing, entry })
   }
 }
 
@@ -46,17 +46,21 @@ export class Pins {
     return entry
   }
 
-  /** Refuses an allowed act, if the definition that the person saw is no longer the accepted one or their edit does not fit it. */
-  checkAllowed(asked: Act, allowed: Act): void {
+  /**
+   * Looks up the entry of an allowed act anew. Refuses it if the definition that the person saw is no longer the accepted
+   * one, or if their edit does not fit it.
+   */
+  checkAllowed(asked: Act, allowed: Act): Entry | undefined {
     const entry = this.check(allowed)
-    if (!entry) return
+    if (!entry) return undefined
     if (entry.hash !== asked.definition) {
       throw new Refused('changed', `The ${nameOf(asked)} changed while a person was asked; call again`)
     }
-    if (allowed.arguments === asked.arguments) return
+    if (allowed.arguments === asked.arguments) return entry
     if (allowed.kind === 'skill') throw new Refused('invalid', 'A person changed the arguments, and a skill has none')
     const problem = this.#schemas.problemOf(entry.definition.inputSchema as Fields | undefined, allowed.arguments)
     if (problem) throw new Refused('invalid', `A person changed the arguments, and they do not fit: ${problem}`)
+    return entry
   }
 
   #checkBoth(act: Act, { definition }: Entry): void {

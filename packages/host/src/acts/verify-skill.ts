@@ -2,12 +2,10 @@ import { type Fields, type Interceptor, McpError } from '@trunkline/mcp'
 import { type SkillEntry, verifySkillFile } from '@trunkline/mcp/skills'
 import { Refused } from '../act/refused.ts'
 import type { ServerKey } from '../act/server-key.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { AskPerson } from './apply-policy.ts'
 import type { ActHandler, Doing } from './doing.ts'
 
 export interface VerifySkillParts {
-  readonly catalogue: Catalogue
   /** Asks a server for its offers again. */
   relearn(server: ServerKey): void
 }
@@ -17,10 +15,10 @@ export function verifySkill(parts: VerifySkillParts): Interceptor<ActHandler> {
   return (next) => (doing) => (doing.act.kind === 'skill' ? verified(doing, next, parts) : next(doing))
 }
 
-async function verified(doing: Doing, next: ActHandler, { catalogue, relearn }: VerifySkillParts): Promise<Fields> {
+async function verified(doing: Doing, next: ActHandler, { relearn }: VerifySkillParts): Promise<Fields> {
   const { serverKey, target, server } = doing.act
-  // taken before it is read: a definition accepted meanwhile is another version
-  const entry = catalogue.find(serverKey, 'skill', target)?.definition as SkillEntry | undefined
+  // found before it is read: a definition accepted meanwhile is another version
+  const entry = doing.entry?.definition as SkillEntry | undefined
   const result = await next(doing)
   if (!entry) throw new Refused('unknown', `There is no skill "${target}" of server "${server}"`)
   try {

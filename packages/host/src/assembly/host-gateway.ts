@@ -83,7 +83,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     ),
     govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
     keys: [sealingKey(store)],
-    projectOf: (caller) => projects.projectOf(caller),
+    projectIn: ({ project }, caller) => projects.projectIn(project, caller),
     scopeOf: (caller) => projects.scopeOf(caller),
     openScope: (request) => projects.openScope(request),
     usualScope: projects.usual,

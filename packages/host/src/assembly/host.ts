@@ -86,7 +86,7 @@ export class Host extends HostServices implements AsyncDisposable {
     this.#options = options
     this.connections = new ConnectedProcesses(this.store, this, options.workplaces)
     const markOf = (server: ServerKey) => options.dataOf?.(server)
-    this.taints = new Taints(this.store, { markOf, outletOf: (act) => outletOf(act, this) })
+    this.taints = new Taints(this.store, { markOf, outletOf: (act, entry) => outletOf(act, entry, this) })
     const { onError, unattended: isUnattended = false } = options
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute

@@ -56,7 +56,8 @@ export interface GatewayParts {
   readonly version: string
   /** The principal of a caller, by the authentication of the transport. */
   principalOf(caller: Caller): Principal
-  projectOf(caller: Caller): string | undefined
+  /** The project of a caller's acts, by the project of the view that was found for it. */
+  projectIn(view: View, caller: Caller): string | undefined
   /** The project of a caller, if it is known already. */
   scopeOf(caller: Caller): ProjectScope | undefined
   /** Finds the project of a caller. */
@@ -229,7 +230,7 @@ export class Gateway {
 
   /** A view without the servers that the policy keeps from this caller's lists. */
   #listed(caller: Caller, view: View): View {
-    const act = this.#actOf({ caller, params: {} }, { ...listing, server: ownServer, target: 'list' })
+    const act = this.#actOf({ caller, params: {} }, view, { ...listing, server: ownServer, target: 'list' })
     return { ...view, hidden: hiddenServers(act, view.servers(), (one) => this.#parts.mayList(one)) }
   }
 
@@ -238,7 +239,7 @@ export class Gateway {
     for (const uri of uris) {
       for (const { server, uri: target } of this.#targets.watched(uri, view)) {
         const wanted: Wanted = { kind: 'watch', server, target, args: {}, params: {} }
-        this.#parts.judgeWatch(this.#actOf({ caller, params: {} }, wanted))
+        this.#parts.judgeWatch(this.#actOf({ caller, params: {} }, view, wanted))
       }
     }
   }
@@ -292,7 +293,8 @@ export class Gateway {
     const { calls, stack, wire } = this.#parts
     const call = found(() => calls.open(request))
     const folder = given?.terms.cwd
-    const act = folder === undefined ? this.#actOf(request, wanted) : { ...this.#actOf(request, wanted), folder }
+    const asked = this.#actOf(request, view, wanted)
+    const act = folder === undefined ? asked : { ...asked, folder }
     const params = traced(wanted.params, act)
     const { entry } = wanted
     const doing: Doing = { act, method: request.method, params, call, ...(entry && { entry }), ...(given && { given }) }
@@ -326,6 +328,7 @@ export class Gateway {
 
   #actOf(
     { caller, params }: Pick<RelayRequest, 'caller' | 'params'>,
+    view: View,
     { kind, server, target, args, entry }: Wanted,
   ): Act {
     const workingIn = caller.claims?.workingIn as Act['workingIn']
@@ -334,7 +337,7 @@ export class Gateway {
       id: newActId(),
       kind,
       principal: this.#parts.principalOf(caller),
-      project: this.#parts.projectOf(caller),
+      project: this.#parts.projectIn(view, caller),
       server: serverNameOf(server),
       serverKey: server,
       target,

@@ -1,5 +1,6 @@
 import type { Act } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import type { Store } from '../store/store.ts'
 import { TaintTable } from '../store/tables/taint-table.ts'
 import {
@@ -18,7 +19,7 @@ export interface TaintsOptions {
   /** Mark of a server's data. */
   markOf(server: ServerKey): DataMark | undefined
   /** Destination of an act's arguments. */
-  outletOf(act: Act): Omit<Outlet, 'mark'>
+  outletOf(act: Act, entry?: Entry): Omit<Outlet, 'mark'>
   /** Time that data read count, in milliseconds. @default 8 hours */
   readonly maxAgeMs?: number
 }
@@ -77,13 +78,13 @@ export class Taints {
     })
   }
 
-  /** Reason why an act must be asked about; undefined if it need not. */
-  of(act: Act): Taint | undefined {
+  /** Reason why an act must be asked about; undefined if it need not. `entry` is the offer that was found for it. */
+  of(act: Act, entry?: Entry): Taint | undefined {
     if (this.#read.size === 0 || this.mode === 'off') return undefined
     const since = Date.now() - this.#maxAgeMs
     const sources = dangerous(this.mode, act.serverKey, this.#readBy(act.principal.id, since))
     if (sources.length === 0) return undefined
-    const outlet = { mark: this.markOf(act.serverKey), ...this.#options.outletOf(act) }
+    const outlet = { mark: this.markOf(act.serverKey), ...this.#options.outletOf(act, entry) }
     if (!sendsOut(act, outlet)) return undefined
     const unasked = sources.filter(({ server }) => !this.#isPassed(act, server, since))
     if (unasked.length === 0) return undefined

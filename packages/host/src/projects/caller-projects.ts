@@ -103,9 +103,13 @@ export class CallerProjects {
 
   /** The project that a caller is in. */
   projectOf(caller: Caller): string | undefined {
-    const { claims } = caller
-    if (!this.#options.open) return typeof claims?.project === 'string' ? claims.project : undefined
-    return this.scopeOf(caller)?.project
+    return this.projectIn(this.#options.open && this.scopeOf(caller)?.project, caller)
+  }
+
+  /** The project of a caller that was `found` to be in one; where none is opened, the one that the caller names. */
+  projectIn(found: string | undefined, { claims }: Caller): string | undefined {
+    if (this.#options.open) return found
+    return typeof claims?.project === 'string' ? claims.project : undefined
   }
 
   /** Project of a caller; undefined until its roots are known. */
