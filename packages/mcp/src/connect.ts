@@ -21,7 +21,7 @@ import { McpError } from './wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/resolve-limits.ts'
 
-/** What to connect to: a server in this process, a URL, a program to start, or a channel of your own. */
+/** The target of a connection: a server in this process, a URL, a program to start, or a channel of your own. */
 export type Target = Server<ServerTypes> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
 
 /** Limits of a client and of its transport; those of other transports have no effect. */

@@ -24,7 +24,7 @@ export interface ServeOptions
   readonly limits?: Partial<ServeLimits>
   /** The port to serve HTTP on, or `host:port`. @default serves over stdio */
   readonly http?: number | string
-  /** Requires authorization over HTTP: options of `protect()`, or an authenticator of your own. @default everybody */
+  /** Requires authorization over HTTP: options of `protect()`, or an authenticator of your own. @default none needed */
   readonly auth?: ServeAuth | Authenticator
 }
 

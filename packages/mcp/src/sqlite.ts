@@ -1,4 +1,7 @@
-/** What a server must not forget, in one SQLite file: tasks, sessions, events and side effects. Needs Node 22.13 or newer. */
+/**
+ * Stores for all that a server must not forget, in one SQLite file: tasks, sessions, events and side effects. Needs
+ * Node 22.13 or newer.
+ */
 
 export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
 export type { EventStore, StoredEvent } from './stores/event-store.ts'

@@ -28,7 +28,7 @@ function misuse(shown: string, problem: string): McpError {
   return new McpError('Misuse', `Cannot connect to ${shown}: ${problem}`)
 }
 
-/** Whether a text is the URL of a server. */
+/** True if a text is the URL of a server. */
 function isServerUrl(text: string): boolean {
   return URL.canParse(text) && protocols.has(new URL(text).protocol)
 }

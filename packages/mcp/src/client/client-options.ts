@@ -55,7 +55,7 @@ export interface ClientOptions {
   readonly probeMs?: number
   /** Interceptors around every request; the first one is the outermost. */
   readonly use?: readonly Interceptor<ClientHandler>[]
-  /** Whether results are cached for as long as the server allows. @default true */
+  /** Caches results for as long as the server allows. @default true */
   readonly cache?: boolean
   /** Limits of a client. */
   readonly limits?: Partial<ClientLimits>

@@ -19,7 +19,7 @@ import { ClientResources } from './resources.ts'
 import { ClientTools } from './tools.ts'
 import { Watches, type Watching } from './watches.ts'
 
-/** What to complete: an argument of a prompt, or a variable of a template. */
+/** An argument of a prompt, or a variable of a template, to complete. */
 export type CompletionTarget =
   | { readonly prompt: string; readonly argument: string }
   | { readonly template: string; readonly argument: string }
@@ -98,7 +98,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     return this.#parts.greeting.capabilities
   }
 
-  /** How to use the server, for a model. */
+  /** Instructions for using the server, for a model. */
   get instructions(): string | undefined {
     return this.#parts.greeting.instructions
   }
@@ -108,7 +108,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     return this.#parts.link.whenClosed
   }
 
-  /** What the client holds: zero when no call is in flight and nothing is watched. */
+  /** Counts of this client: zero when no call is in flight and nothing is watched. */
   get live(): { readonly pending: number; readonly serving: number; readonly watching: number } {
     const { pending, serving } = this.#parts.link.live
     return { pending, serving, watching: this.#watches.size }

@@ -9,7 +9,7 @@ import type { ClientLimits } from './client-limits.ts'
 import type { ClientHandler, RequestOptions } from './client-request.ts'
 
 /**
- * What an extension adds to the types of a client. `types` stands for what the server offers: an interface that extends
+ * Additions of an extension to the types of a client. `types` stands for what the server offers: an interface that extends
  * this one can refer to it as `this['types']`.
  */
 export interface ClientAdds {
@@ -32,12 +32,12 @@ export interface ClientExtension<Adds extends ClientAdds = ClientAdds> extends E
   readonly onClient?: Adds
 }
 
-/** What an extension can use before the client is connected. */
+/** The parts of a client that an extension can use before it is connected. */
 export interface ClientStart {
   warn(message: string): void
 }
 
-/** What an extension does on one client. */
+/** The work of an extension on one client. */
 export interface ClientPart {
   /** Its settings among the declared capabilities. @default nothing more than that it is there */
   readonly settings?: Fields
@@ -51,11 +51,11 @@ export interface ClientPart {
   connected?(host: ClientHost): ConnectedPart
 }
 
-/** What an extension does on a connected client. */
+/** The work of an extension on a connected client. */
 export interface ConnectedPart {
   /** Wraps every request, inside the interceptors of `use`. */
   readonly intercept?: Interceptor<ClientHandler>
-  /** Whether it stands around all other extensions, next to the caller, wherever it is listed. @default false */
+  /** Puts it around all other extensions, next to the caller, wherever it is listed. @default false */
   readonly outermost?: boolean
   /** Members to add to `client.tools`. */
   readonly tools?: object
@@ -67,11 +67,11 @@ export interface ConnectedPart {
   close?(): void
 }
 
-/** What an extension can use of its client. */
+/** The parts of a client that an extension can use. */
 export interface ClientHost {
   /** The negotiated revision. @internal */
   readonly dialect: Dialect
-  /** What the server declared. */
+  /** Capabilities that the server declared. */
   readonly capabilities: ServerCapabilities
   readonly limits: ClientLimits
   /** Aborts when the connection is closed. */
@@ -82,7 +82,7 @@ export interface ClientHost {
   request(method: string, params: Fields, options?: RequestOptions): Promise<Fields>
   /** Calls a tool as `client.tools.call` does: with header parameters, and with its result checked. */
   callTool(name: string, input: Fields, options?: RequestOptions): Promise<CallToolResult>
-  /** Whether the revision has the method and the server offers the feature it belongs to. */
+  /** True if the revision has the method and the server offers the feature it belongs to. */
   offers(method: string): boolean
   /**
    * Listens to an extension of the server; resolves with the filter that the server honours, if it supports

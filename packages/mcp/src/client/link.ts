@@ -24,7 +24,7 @@ export class ClientLink implements Link {
   #dialect: Dialect | undefined
   #answer: AnswerInput | undefined
   readonly #gone = new AbortController()
-  /** Whether the channel carries only revisions with a handshake. */
+  /** True if the channel carries only revisions with a handshake. */
   readonly needsHandshake: boolean
 
   constructor(channel: Channel, events: LinkEvents, limits?: PeerLimits) {
@@ -62,7 +62,7 @@ export class ClientLink implements Link {
     return this.gone.aborted
   }
 
-  /** Whether the link waits for the user on this side, so that the time does not count as silence of the server. */
+  /** True while the link waits for the user on this side, so that the time does not count as silence of the server. */
   get isHeld(): boolean {
     return this.#peer.isHeld
   }
@@ -71,7 +71,7 @@ export class ClientLink implements Link {
     return this.#peer.whenClosed
   }
 
-  /** What the link holds: zero when no call is in flight and nobody listens. */
+  /** Counts of this link: zero when no call is in flight and there are no listeners. */
   get live(): { readonly pending: number; readonly serving: number; readonly listeners: number } {
     return { ...this.#peer.live, listeners: this.#listeners.size }
   }

@@ -133,7 +133,7 @@ const silentStatuses: ReadonlySet<number> = new Set([101, 401, 403, 408, 429, 50
 // neither do connection failures
 const silentCodes: ReadonlySet<string> = new Set(['NotSent', 'Spawn', 'Unauthorized', 'Misuse'])
 
-/** Whether an error says nothing about the revisions of the server; neither does an aborted call. */
+/** True if an error says nothing about the revisions of the server; neither does an aborted call. */
 function isNoEvidence(error: unknown): boolean {
   if (!(error instanceof TrunklineError)) return true
   if (!(error instanceof McpError)) return false

@@ -56,7 +56,7 @@ export class Requester {
     return this.#handle({ method, params: meta ? { ...params, _meta: meta } : params, options })
   }
 
-  /** Whether the revision has the method and the server offers the feature it belongs to. */
+  /** True if the revision has the method and the server offers the feature it belongs to. */
   offers(method: string): boolean {
     const { dialect, capabilities } = this.#parts
     if (!dialect.vocabulary.client.requests.has(method)) return false

@@ -21,7 +21,7 @@ export type TypedResult<Output> = CallToolResult & { readonly structuredContent?
 
 export interface ToolsOptions {
   readonly limits: ClientLimits
-  /** Whether the revision has header parameters. */
+  /** True if the revision has header parameters. */
   readonly labels: boolean
   warn(message: string): void
   /** Called when the remembered definitions turned out to be outdated. */

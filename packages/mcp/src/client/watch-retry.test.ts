@@ -5,7 +5,7 @@ import { WatchRetry } from './watch-retry.ts'
 function returnsAt(chance: number) {
   let now = 0
   const returns = new WatchRetry({ random: () => chance, now: () => now })
-  /** What lasts so long, and how long is waited then. */
+  /** The wait before the next try, after a watch that lasted so long. */
   const after = (ms: number): number | undefined => {
     returns.began()
     now += ms
@@ -14,7 +14,7 @@ function returnsAt(chance: number) {
   return { returns, after }
 }
 
-test('Returns: nobody comes back to what ended at once, or never began', () => {
+test('Returns: a watch that ended at once, or never began, is not retried', () => {
   const { returns, after } = returnsAt(1)
   assert.deepEqual([returns.next(), after(999), after(0)], [undefined, undefined, undefined])
 })

@@ -12,7 +12,7 @@ const elicitation = {
 }
 const sampling = () => ({ role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text: 'x' } })
 
-/** What the caller and the author are told of a handler. */
+/** Messages that the caller and the author get of a handler. */
 async function told(handler: (ctx: Context) => unknown) {
   const errors: string[] = []
   const onError = (error: unknown) => errors.push((error as Error).message)

@@ -63,7 +63,7 @@ test('a bug that shows only when a call is cancelled is told all the same', asyn
   assert.deepEqual(errors, [new TypeError('a bug')])
 })
 
-test('an abort of the handler’s own is told, for nobody cancelled', async () => {
+test('an abort of the handler’s own is reported as an error, since the call was not cancelled', async () => {
   const errors: unknown[] = []
   const cafe = server({ name: 'test', version: '1.0.0', onError: (error) => errors.push(error) }).tool('late', {}, () =>
     Promise.reject(new DOMException('The operation was aborted', 'AbortError')),

@@ -85,7 +85,7 @@ function checkCompleters(what: string, complete: unknown): void {
       throw misuse(what, `"complete.${name}" must be a function, not ${kindOf(completer)}`)
 }
 
-/** Whether a value is a cache hint. */
+/** True if a value is a cache hint. */
 export function isCacheHint(cache: unknown): boolean {
   return isObject(cache) && Number.isFinite(cache.ttlMs) && (cache.scope === 'public' || cache.scope === 'private')
 }
@@ -96,7 +96,7 @@ export function checkCompleted(what: string, complete: Fields, names: readonly s
   if (problem !== undefined) throw misuse(what, problem)
 }
 
-/** What is wrong with completers of these names, if anything is. */
+/** Finds the fault in completers of these names; undefined if there is none. */
 export function completedProblem(complete: Fields, names: readonly string[]): string | undefined {
   const stray = Object.keys(complete).find((name) => !names.includes(name))
   if (stray === undefined) return undefined

@@ -82,7 +82,7 @@ async function choices(item: PromptEntry | TemplateEntry, argument: string): Pro
   return (start) => values.filter((value) => value.toLowerCase().startsWith(start.toLowerCase()))
 }
 
-/** Whether there is anything to complete. */
+/** True if there is anything to complete. */
 function completes({ prompts, templates }: Completable): boolean {
   for (const { item } of templates.found()) if (Object.keys(item.complete).length > 0) return true
   for (const { item } of prompts.found()) if (item.completes) return true

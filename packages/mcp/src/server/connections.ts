@@ -6,7 +6,7 @@ import type { PeerLimits } from '../rpc/peer-limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 
-/** What can be served on channels: a server, or a relay. */
+/** A server or a relay, to be served on channels. */
 export interface Servable {
   /** Serves another channel. */
   serve(channel: Channel): ServerConnection

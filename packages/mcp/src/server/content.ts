@@ -49,12 +49,12 @@ const required: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['resource', ['resource']],
 ])
 
-/** Whether a value is a valid content block. */
+/** True if a value is a valid content block. */
 export function isContent(value: unknown): value is ContentBlock {
   return isObject(value) && required.get(value.type)?.every((member) => value[member] !== undefined) === true
 }
 
-/** Whether an object has the `type` of a content block, valid or not. */
+/** True if an object has the `type` of a content block, valid or not. */
 export function isOfContentType(value: unknown): boolean {
   return isObject(value) && required.has(value.type)
 }

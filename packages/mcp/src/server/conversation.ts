@@ -16,7 +16,7 @@ export interface ServerConnection {
   readonly dialect: Dialect | undefined
   /** Ends listen requests. */
   end(): void
-  /** What the connection holds: zero when nothing is in flight or watched. */
+  /** Counts of this connection: zero when nothing is in flight or watched. */
   readonly live: { readonly pending: number; readonly serving: number; readonly watching: number }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { server } from './server.ts'
 
-/** A server as somebody uses it who writes plain JavaScript. */
+/** A server as an author of plain JavaScript sees it. */
 // biome-ignore lint/suspicious/noExplicitAny: that is what it is there
 const untyped = (warnings: string[] = []): any =>
   server({ name: 'test', version: '1.0.0', onWarning: (message) => warnings.push(message) })

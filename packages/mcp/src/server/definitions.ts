@@ -23,7 +23,7 @@ interface Described {
   readonly description?: string
   readonly icons?: readonly Icon[]
   readonly meta?: Meta
-  /** Who may see and use it. @default everybody */
+  /** Selects the callers that may see and use it. @default all */
   readonly visible?: (caller: Caller) => boolean
   /** The scopes that a caller needs to use it on a protected server. @default nothing */
   readonly scopes?: readonly string[]
@@ -49,7 +49,7 @@ export interface ToolDefinition<In extends AnySchema | undefined, Out extends An
 export type ToolInput<In> = In extends AnySchema ? SchemaOutput<In> : Fields
 /** The arguments of a tool. */
 export type ToolArguments<In> = In extends AnySchema ? SchemaInput<In> : Fields
-/** What a tool handler may return. */
+/** Values that a tool handler may return. */
 export type ToolOutput<Out> = Out extends AnySchema
   ? SchemaInput<Out> | Reply
   : string | ContentBlock | readonly ContentBlock[] | object | number | boolean | null | Reply | Nothing
@@ -65,7 +65,7 @@ export interface ResourceDefinition extends Described {
   readonly mimeType?: string
   readonly size?: number
   readonly annotations?: Annotations
-  /** How long the contents may be cached. @default not at all */
+  /** Time that the contents may be cached. @default not at all */
   readonly cache?: CacheHint
 }
 

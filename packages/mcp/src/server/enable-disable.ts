@@ -2,9 +2,9 @@ import type { Offer, Registry } from './registry.ts'
 
 /** Enables, disables and removes offers of one kind. */
 export interface OfferControls {
-  /** Whether an offer of this name exists and is enabled. */
+  /** True if an offer of this name exists and is enabled. */
   has(name: string): boolean
-  /** Hides an offer from everybody until it is enabled again. */
+  /** Hides an offer from all callers until it is enabled again. */
   disable(name: string): void
   enable(name: string): void
   /** Removes an offer. */

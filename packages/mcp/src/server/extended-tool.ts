@@ -3,7 +3,7 @@ import type { Fields } from '../wire/messages.ts'
 import type { Context } from './context.ts'
 import type { ServerPart } from './extension.ts'
 
-/** What extensions do after a handler: nothing is allocated or awaited where they have nothing to do. */
+/** The work of extensions after a handler: nothing is allocated or awaited where they have nothing to do. */
 export interface AfterHandler {
   /** The result with what extensions add to it. */
   finished(request: ServerRequest, result: Fields): Fields
@@ -11,14 +11,14 @@ export interface AfterHandler {
   failed(request: ServerRequest, error: unknown): Promise<void> | undefined
 }
 
-/** What extensions do in the calls of tools, the same for every tool of a server. */
+/** The work of extensions in the calls of tools, the same for every tool of a server. */
 export interface ExtendedTool {
   /** The class of contexts with the members of the extensions. */
   readonly Context: typeof Context
   readonly after: AfterHandler | undefined
 }
 
-/** What extensions do after a handler, the innermost first; undefined where none does anything. */
+/** Collects the work of extensions after a handler, the innermost first; undefined where there is none. */
 export function afterHandler(parts: readonly ServerPart[]): AfterHandler | undefined {
   const inwards = parts.filter(({ finished, failed }) => finished || failed).reverse()
   if (inwards.length === 0) return undefined

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { ResourceDefinition, ResourceHandler, TemplateDefinition, TemplateHandler } from './definitions.ts'
 import type { OfferControls } from './enable-disable.ts'
 
-/** What an extension adds to the types of a server. */
+/** Additions of an extension to the types of a server. */
 export interface ServerAdds {
   /** Members of a tool's definition. */
   readonly tool: object
@@ -27,7 +27,7 @@ export interface ServerExtension<Adds extends ServerAdds = ServerAdds> extends E
   readonly onServer?: Adds
 }
 
-/** What an extension does on one server. */
+/** The work of an extension on one server. */
 export interface ServerPart {
   /**
    * Its settings among the declared capabilities; a function is asked for each caller, and leaves the extension out of
@@ -46,17 +46,17 @@ export interface ServerPart {
   tool?(name: string, definition: Fields): ToolAddition | undefined
   /** Wraps the handler of a tool, after its arguments were checked. */
   readonly run?: Interceptor<ToolRun>
-  /** Whether `run` wraps the handler in this call; where it does not, it is not entered. @default in every call */
+  /** True if `run` wraps the handler in this call; where it does not, it is not entered. @default in every call */
   runs?(request: ServerRequest): boolean
   /** Adds to the result of a handler, synchronously, so that a result to which nothing is added costs nothing. */
   finished?(request: ServerRequest, result: Fields): Fields
   /** Called with what a handler threw; what it returns is awaited before the error is answered. */
   failed?(request: ServerRequest, error: unknown): Promise<void> | undefined
-  /** Whether it stands inside all other extensions, next to the handler, wherever it is listed. @default false */
+  /** Puts it inside all other extensions, next to the handler, wherever it is listed. @default false */
   readonly innermost?: boolean
   /** The members that it adds to the context of a handler: for each what makes it, when the handler uses it. */
   readonly context?: { readonly [member: string]: (request: ServerRequest) => unknown }
-  /** What it reports to a listening client, by its members of the filter. */
+  /** Reports to a listening client, chosen by its members of the filter. */
   listen?(filter: Fields, asking: Asking): Promise<ListenExtension | undefined> | ListenExtension | undefined
   /** Called once, when the server is served for the first time. */
   start?(): void
@@ -77,17 +77,17 @@ export interface ToolCall {
 /** Runs a tool's handler. */
 export type ToolRun = (call: ToolCall) => unknown
 
-/** What an extension adds to a tool. */
+/** Additions of an extension to a tool. */
 export interface ToolAddition {
   /** Members of the listed tool; its `_meta` is merged with the author's. */
   readonly listed?: Partial<Tool>
   /** Data that the extension gets back when the tool is called. */
   readonly keep?: unknown
-  /** Who may see and use the tool, beside what its author says. @default everybody */
+  /** Selects the callers that may see and use the tool, of those that its author selects. @default all */
   readonly visible?: (caller: Caller) => boolean
 }
 
-/** What an extension can use of its server. */
+/** The parts of a server that an extension can use. */
 export interface ServerHost {
   readonly info: Implementation
   readonly limits: InputLimits
@@ -95,7 +95,7 @@ export interface ServerHost {
   readonly pageSize: number
   /** Seals state that clients send back. */
   readonly sealer: Sealer
-  /** How long lists may be reused, as the server's author wants it. */
+  /** Time that lists may be reused, as the server's author wants it. */
   readonly cache: CacheHint
   /** Offers resources of its own beside those of the author. */
   readonly offers: ServerOffers
@@ -115,11 +115,11 @@ export interface ServerHost {
 export interface ExtensionListOptions<Item> {
   /** The member of the result with the items. */
   readonly member: string
-  /** What this caller sees, in order. */
+  /** Items that this caller sees, in order. */
   items(caller: Caller): Promise<readonly Item[]> | readonly Item[]
   /** A key that stays the same while the item does. */
   keyOf(item: Item): string
-  /** Whether the list depends on the caller. */
+  /** True if the list depends on the caller. */
   restricted(): boolean
 }
 
@@ -131,7 +131,7 @@ export interface ExtensionList {
   invalidate(): void
 }
 
-/** What an extension may offer on its server, in the way its author does. */
+/** Offers that an extension may make on its server, in the way its author does. */
 export interface ServerOffers {
   resource(uri: string, definition: ResourceDefinition, handler: ResourceHandler): unknown
   template(uriTemplate: string, definition: TemplateDefinition, handler: TemplateHandler<string>): unknown

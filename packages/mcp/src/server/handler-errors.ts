@@ -6,7 +6,7 @@ import { BadResult } from './bad-result.ts'
 /** The message that a caller gets for an error of a handler. */
 export type Describe = (error: unknown, what: string, incoming: Incoming) => string
 
-/** How errors of handlers are reported. */
+/** Options for reporting errors of handlers. */
 export interface FailureOptions {
   /**
    * The message that a caller gets for an error of a handler. @default the message of errors made to be read, nothing

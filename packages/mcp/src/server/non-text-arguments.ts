@@ -28,7 +28,7 @@ async function refusesAll(adapted: Adapted, name: string): Promise<boolean> {
 
 const mostDepth = 16
 
-/** Whether a schema may accept text. */
+/** True if a schema may accept text. */
 function takesText(schema: unknown, root: Fields, depth: number): boolean {
   if (!isObject(schema) || depth > mostDepth) return schema !== false
   const { type, enum: choice, const: only, anyOf, oneOf, allOf } = spreadReference(schema, root)

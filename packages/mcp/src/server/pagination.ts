@@ -13,7 +13,7 @@ export interface PagedListOptions<Item> {
   /** The items that a caller can see, in order. */
   items(caller: Caller): Promise<readonly Item[]> | readonly Item[]
   keyOf(item: Item): string
-  /** Whether the list depends on the caller. */
+  /** True if the list depends on the caller. */
   restricted(): boolean
 }
 

@@ -34,7 +34,7 @@ test('a tool that cannot be described hides only itself, in every revision', asy
   })
 })
 
-test('schemas are compiled when serving starts, before anybody lists, and each mistake is told once with its fix', () => {
+test('schemas are compiled when serving starts, before any list request, and each mistake is told once with its fix', () => {
   const { cafe, warnings } = warned()
   cafe
     .tool('remind', { input: z.object({ when: z.date() }) }, () => 'x')

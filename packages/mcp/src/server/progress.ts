@@ -6,7 +6,10 @@ import type { Fields } from '../wire/messages.ts'
 /** A report that may lack what a caller of `ctx.progress` left out. */
 type Report = { readonly [Member in keyof Progress]: Progress[Member] | undefined }
 
-/** The params of `notifications/progress`; undefined when nobody asked for progress, or it is not more than was reached. */
+/**
+ * The params of `notifications/progress`; undefined when no progress was asked for, or it is not more than was
+ * reached.
+ */
 export function progressParams(
   { progress, total, message }: Report,
   { token, reached }: { readonly token: unknown; readonly reached: number },

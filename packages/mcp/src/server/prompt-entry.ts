@@ -24,7 +24,7 @@ export interface PromptEntry extends Offer {
   /** Checks the arguments; throws an error for the caller. */
   check(given: Fields, name: string): Promise<Fields> | Fields
   readonly complete: Completers
-  /** Whether some argument has a completer, or a schema that may list its values. */
+  /** True if some argument has a completer, or a schema that may list its values. */
   readonly completes: boolean
   readonly handler: AnyHandler
 }

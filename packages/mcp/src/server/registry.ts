@@ -3,7 +3,7 @@ import { McpError } from '../wire/errors.ts'
 
 /** A tool, resource, template or prompt of a server. */
 export interface Offer {
-  /** Who may see and use it. @default everybody */
+  /** Selects the callers that may see and use it. @default all */
   readonly visible?: ((caller: Caller) => boolean) | undefined
   /** The scopes that a caller needs, where authorization is used. @default nothing */
   readonly scopes?: readonly string[] | undefined
@@ -30,7 +30,7 @@ interface Mounted<Item> {
 interface Own<Item> {
   readonly item: Item
   enabled: boolean
-  /** Whether it cannot be listed. */
+  /** True if it cannot be listed. */
   broken: boolean
 }
 
@@ -96,7 +96,7 @@ export class Registry<Item extends Offer> {
     this.#switch(name, true)
   }
 
-  /** Whether an offer of this name exists and is enabled. */
+  /** True if an offer of this name exists and is enabled. */
   has(name: string): boolean {
     return this.#all().has(name)
   }
@@ -105,7 +105,7 @@ export class Registry<Item extends Offer> {
     return this.#all().size
   }
 
-  /** Whether the list depends on the caller. */
+  /** True if the list depends on the caller. */
   get restricted(): boolean {
     this.#all()
     return this.#restricted

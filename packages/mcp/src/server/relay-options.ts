@@ -24,7 +24,7 @@ export interface RelayRequest {
   readonly ctx: Context
   /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Whether the caller asked for progress. */
+  /** True if the caller asked for progress. */
   readonly wantsProgress: boolean
   /** The input rounds, in revisions that have them; in others use `ask`. */
   readonly rounds: Rounds | undefined
@@ -56,8 +56,8 @@ export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys'
   /** The header parameters of a tool. */
   headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
   /**
-   * Whether `handle` removes what belongs to the other hop from `_meta` itself, with `forwardedMeta`, so that it can add
-   * names of this hop. @default false: they are removed from every answer
+   * True if `handle` removes the members of the other hop from `_meta` itself, with `forwardedMeta`, so that it can
+   * add names of this hop. @default false: they are removed from every answer
    */
   readonly ownsMeta?: boolean
   /** Receives internal errors; callers only get a generic error. @default prints them to standard error */

@@ -75,7 +75,7 @@ function extensionsOf(options: RelayOptions, limits: ServerLimits, seals: Sealer
   return extensions
 }
 
-/** What a policy decides must not be reused for anybody. */
+/** Cache hint for answers that a policy decides: never reused, for any caller. */
 const notReused = { ttlMs: 0, scope: 'private' } as const
 
 /** Items per page of lists of extensions. */

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import type { RelayRequest } from './relay-options.ts'
 
 /**
- * What a relay is given of a request. V8 makes a function that is assigned to a property right where it is written in
+ * The view of a request that a relay gets. V8 makes a function that is assigned to a property right where it is written in
  * the old generation, so that it keeps all it refers to, the whole call, until the next full collection. So functions are
  * named first here, and getters belong to the class.
  */

@@ -7,7 +7,7 @@ import type { Offer, Registry } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: ReadContext) => ReadOutput | Promise<ReadOutput>
 
-/** What single resources and templates have in common. */
+/** Members that single resources and templates have in common. */
 export interface ReadableEntry extends Offer {
   readonly mimeType: string | undefined
   readonly cache: CacheHint | undefined

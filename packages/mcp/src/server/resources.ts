@@ -63,7 +63,7 @@ export function checkWatch(shelves: ResourceRegistries, uris: readonly string[],
   checkScopes({ scopes: [...new Set(needed)] }, asking)
 }
 
-/** Whether a resource is visible to a caller. */
+/** True if a resource is visible to a caller. */
 export function isShown(shelves: ResourceRegistries, uri: string, caller: Caller): boolean {
   const { resources, templates } = shelves
   if (!resources.restricted && !templates.restricted) return true

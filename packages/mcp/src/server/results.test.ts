@@ -16,7 +16,7 @@ function told() {
   return { errors, cafe: server({ name: 'test', version: '1.0.0', onWarning: () => {}, onError }) }
 }
 
-/** What a client gets from a tool that returns this, written in plain JavaScript. */
+/** The answer of a tool that returns this, written in plain JavaScript. */
 async function returned(value: unknown, definition: { output?: object } = {}) {
   const { cafe, errors } = told()
   cafe.tool('it', definition, (() => value) as ToolHandler<undefined, undefined>)

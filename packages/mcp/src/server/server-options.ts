@@ -17,13 +17,13 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly keys?: readonly (string | Uint8Array)[]
   /** Stores the effects of `ctx.once`, so that answers that a client sends twice have their effects once. @default nothing is stored */
   readonly effects?: EffectStore
-  /** How long lists may be cached. @default not at all */
+  /** Time that lists may be cached. @default not at all */
   readonly cache?: CacheHint
   /** Items per page of a list. @default 1_000 */
   readonly pageSize?: number
   /** Features to declare although nothing of them is offered yet. @default none */
   readonly declare?: readonly FeatureName[]
-  /** Whether clients may ask for log messages. @default true */
+  /** Lets clients ask for log messages. @default true */
   readonly logging?: boolean
   /** The revisions to serve. @default all */
   readonly revisions?: readonly string[]

@@ -242,7 +242,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this.#connections.dialects
   }
 
-  /** What all connections hold: zero when there are none. */
+  /** Counts over all connections: zero when there are none. */
   get live(): { readonly connections: number; readonly watchers: number } {
     return { connections: this.#connections.size, watchers: this.#watchers.size }
   }

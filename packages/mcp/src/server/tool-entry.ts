@@ -25,7 +25,7 @@ export interface ToolEntry extends Offer {
   readonly handler: AnyHandler
   /** The data of extensions, by their id. */
   readonly kept?: { readonly [extension: string]: unknown }
-  /** What extensions do in the calls of tools; undefined where none is enabled. */
+  /** The work of extensions in the calls of tools; undefined where none is enabled. */
   readonly extended?: ExtendedTool
 }
 

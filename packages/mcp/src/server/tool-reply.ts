@@ -6,7 +6,7 @@ import { blocksOf } from './content.ts'
 export interface ReplyOptions {
   /** The structured content. */
   readonly structured?: unknown
-  /** Whether the tool failed. @default false */
+  /** True if the tool failed. @default false */
   readonly isError?: boolean
   readonly meta?: Meta
 }

@@ -37,7 +37,7 @@ function understood(value: Fields, tool: ReturningTool): Reply | undefined {
   })
 }
 
-/** Whether a list is content; refuses a list that should be content. */
+/** True if a list is content; refuses a list that should be content. */
 function isContentList(
   content: unknown = [],
   isResult: boolean,
@@ -49,7 +49,7 @@ function isContentList(
   return (isResult || content.some(isOfContentType)) && refuse(tool, `content[${wrong}] is not content`)
 }
 
-/** Whether the output schema itself has these members, so that they are part of the value. */
+/** True if the output schema itself has these members, so that they are part of the value. */
 function describes({ output }: ReturningTool, value: Fields): boolean {
   const json = output?.output()
   if (json === undefined || json instanceof Promise || !isObject(json.properties)) return false

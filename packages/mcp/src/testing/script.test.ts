@@ -5,7 +5,7 @@ import { server } from '../server/server.ts'
 import { join } from './revisions.ts'
 import { script } from './script.ts'
 
-test('assertDone names the answers that nobody asked for', async () => {
+test('assertDone names the answers that were not asked for', async () => {
   const user = script({ elicitations: [{ sure: true }, { size: 'M' }], samples: ['Thank you!'] })
   const shop = server({ name: 'shop', version: '1.0.0', onWarning: () => {} }).tool('ask', {}, async (_, ctx) => {
     await ctx.elicit('Sure?', z.object({ sure: z.boolean() }))

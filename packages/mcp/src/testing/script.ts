@@ -15,7 +15,7 @@ export interface Script {
 export interface Scripted {
   readonly options: ClientOptions
   readonly asked: readonly (ElicitationRequest | SamplingRequest)[]
-  /** Throws when the script has answers that nobody asked for. */
+  /** Throws when the script has answers that were not asked for. */
   assertDone(): void
 }
 

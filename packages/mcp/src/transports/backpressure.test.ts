@@ -49,7 +49,7 @@ function slowReaders(mock: Mocks, limits: { maxUnreadBytes?: number } = {}) {
   return { readers, pass, open: () => new Written(readers) }
 }
 
-test('SlowReaders: whoever takes nothing for so long is disconnected, and nobody else', ({ mock }) => {
+test('SlowReaders: a reader that takes nothing for so long is disconnected, and no other', ({ mock }) => {
   const { readers, pass, open } = slowReaders(mock)
   const [silent, slow, quick] = [open().write(100), open().write(100), open().write(100)]
   quick.take(100)
@@ -100,7 +100,7 @@ test('SlowReaders: one answer alone may be larger than the total', ({ mock }) =>
   assert.equal(large.isDestroyed, false)
 })
 
-test('SlowReaders: what was taken is not counted, although nobody said so', ({ mock }) => {
+test('SlowReaders: bytes that were taken are not counted, even if no event told of it', ({ mock }) => {
   const { open } = slowReaders(mock)
   const outputs = Array.from({ length: 50 }, () => {
     const output = open().write(900)

@@ -51,7 +51,7 @@ interface Backlog {
   written: number
   unread: number
   taken: number
-  /** When something was read last. */
+  /** Time of the last read. */
   since: number
 }
 
@@ -73,7 +73,7 @@ export class SlowReaders {
     return { readers: this.#backlogs.size, bytes: this.#total }
   }
 
-  /** Whether an output is full, so that droppable messages are dropped. */
+  /** True if an output is full, so that droppable messages are dropped. */
   isFull({ unreadBytes }: Pick<Output, 'unreadBytes'>): boolean {
     return unreadBytes > this.#limits.maxUnreadBytesPerConnection
   }

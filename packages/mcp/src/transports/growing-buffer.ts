@@ -39,7 +39,7 @@ export class GrowingBuffer {
     this.#length += bytes.length
   }
 
-  /** Appends bytes that nobody will change; the first chunk is not copied. */
+  /** Appends bytes that will not change; the first chunk is not copied. */
   adopt(bytes: Uint8Array): void {
     if (this.#length > 0) return this.add(bytes)
     this.#bytes = bytes

@@ -39,7 +39,7 @@ class PausingReceiver extends Recorder {
   }
 }
 
-/** What is delivered one by one while the channel is paused after each, and then at once. */
+/** Asserts that messages come one by one while the channel is paused after each, and then at once. */
 async function assertPaused(receiver: PausingReceiver): Promise<void> {
   for (let count = 1; count <= 3; count += 1) {
     await receiver.received(count)

@@ -26,7 +26,7 @@ export function remembered<Verdict>(
 const mostRemembered = 256
 const longestRemembered = 256
 
-/** Whether an `Accept` header accepts a media type; a missing one accepts everything. */
+/** True if an `Accept` header accepts a media type; a missing one accepts everything. */
 export function accepts(value: string | undefined, mediaType: string): boolean {
   if (value === undefined) return true
   const family = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`
@@ -37,10 +37,10 @@ export function accepts(value: string | undefined, mediaType: string): boolean {
   })
 }
 
-/** Whether a `Content-Type` is JSON in UTF-8. */
+/** True if a `Content-Type` is JSON in UTF-8. */
 export const isJsonContentType = remembered((type) => mediaTypeOf(type) === 'application/json' && isUtf8(type ?? ''))
 
-/** Whether every `charset` among the parameters of a media type names UTF-8. */
+/** True if every `charset` among the parameters of a media type names UTF-8. */
 function isUtf8(type: string): boolean {
   const [, ...parameters] = type.toLowerCase().split(';')
   return parameters.every((parameter) => {
@@ -49,8 +49,8 @@ function isUtf8(type: string): boolean {
   })
 }
 
-/** Whether an `Accept` header accepts an event stream. */
+/** True if an `Accept` header accepts an event stream. */
 export const acceptsEvents = remembered((accept) => accepts(accept, 'text/event-stream'))
 
-/** Whether an `Accept` header accepts both JSON and an event stream. */
+/** True if an `Accept` header accepts both JSON and an event stream. */
 export const acceptsBoth = remembered((accept) => accepts(accept, 'application/json') && acceptsEvents(accept))

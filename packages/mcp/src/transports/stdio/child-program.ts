@@ -13,8 +13,8 @@ export interface ProgramOptions {
   /** Milliseconds to exit after the end of input, and again after SIGTERM, before it is killed. @default 2_000 */
   readonly graceMs?: number
   /**
-   * Whether processes that left the process group are ended too, on Linux; they are told by a variable that is added to
-   * the environment, `MCP_PROCESS_TREE`. @default false
+   * Ends processes that left the process group too, on Linux; they are told by a variable that is added to the
+   * environment, `MCP_PROCESS_TREE`. @default false
    */
   readonly endDaemons?: boolean
   /** Receives what the server writes to stderr. */
@@ -24,7 +24,7 @@ export interface ProgramOptions {
 /** The options with their defaults. */
 export interface ProgramSettings extends ProgramOptions {
   readonly graceMs: number
-  /** What tells its descendants apart, where those that left the group are ended too. */
+  /** Mark of its descendants, where those that left the group are ended too. */
   readonly mark: string | undefined
   /** Characters of stderr that are kept. */
   readonly maxStderrChars: number
@@ -35,7 +35,7 @@ export const programDefaults = { graceMs: 2_000 } as const satisfies ProgramOpti
 // characters of each output in an error message
 const quotedLength = 1_000
 
-/** How a program ended; both are null when it never started. */
+/** Exit of a program; both are null when it never started. */
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -91,7 +91,7 @@ export class ChildProgram {
     return quoted.flatMap(([where, text]) => (text ? `to ${where}:\n${text}` : [])).join('\nand ')
   }
 
-  /** How the program ended, once its output has ended. */
+  /** Reason why the program ended, once its output has ended. */
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
     await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)

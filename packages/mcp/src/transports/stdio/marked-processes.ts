@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The variable that descendants of a program inherit, also those that left its process group. */
 export const markVariable = 'MCP_PROCESS_TREE'
 
-/** What the marks of all programs of this process begin with. */
+/** Start of the marks of all programs of this process. */
 export const markFamily = randomBytes(8).toString('hex')
 
-/** What stands in the environment of every program that this process starts, and of all that those start: begins with this. */
+/** Start of the entry in the environment of every program that this process starts, and of all that those start. */
 export const processMark = `${markVariable}=${markFamily}-`
 
 const pollMs = 20

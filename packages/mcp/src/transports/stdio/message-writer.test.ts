@@ -102,7 +102,7 @@ test('MessageWriter: when the stream breaks, what was written may have been sent
   await written
 })
 
-test('MessageWriter: nobody has to wait', async () => {
+test('MessageWriter: a failure without a waiter is no unhandled rejection', async () => {
   const { reader, writer } = await blocked()
   const unhandled: unknown[] = []
   const note = (reason: unknown): unknown => unhandled.push(reason)

@@ -26,7 +26,7 @@ export class MessageWriter {
     output.on('close', () => this.#break(new Error('the stream was closed')))
   }
 
-  /** Whether more waits than the limit allows, in the queue or in the stream. */
+  /** True if more waits than the limit allows, in the queue or in the stream. */
   get isFull(): boolean {
     return this.#blocked !== undefined && this.#queue.length + this.#output.writableLength > this.#maxQueuedChars
   }
@@ -110,7 +110,7 @@ class Blocked {
       this.resolve = resolve
       this.reject = reject
     })
-    // nobody may be waiting for it
+    // there may be no waiter
     this.promise.catch(() => {})
   }
 }

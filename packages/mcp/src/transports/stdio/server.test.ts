@@ -151,7 +151,7 @@ test('serveStdio: a large last answer leaves as a whole', async () => {
   assert.equal(result.text.length, 5_000_000)
 })
 
-test('serveStdio: while nobody reads the answers no more requests are served, and later none is lost', async () => {
+test('serveStdio: while the answers are not read no more requests are served, and later none is lost', async () => {
   const server = run(async (module) => {
     const { serveStdio }: Module = await import(module)
     await serveStdio(
@@ -247,7 +247,7 @@ test('serveStdio: exits when its parent dies, though its input stays open', { sk
   await until(() => left() === 0, 'the writer to end')
 })
 
-test('serveStdio: reads on while nobody takes its answers', async () => {
+test('serveStdio: reads on while its answers are not taken', async () => {
   const server = run(echo)
   const count = 200_000
   // far more than the pipes can hold, each way

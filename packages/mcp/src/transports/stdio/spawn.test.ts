@@ -265,7 +265,7 @@ test('spawnChannel: senders wait while the program is stopped, and go on when it
   assert.equal((await both.receiver.received(sent + 1)).length, sent + 1)
 })
 
-/** Whether a promise is still open after more turns than it takes to write what the pipe has room for. */
+/** True if a promise is still open after more turns than it takes to write what the pipe has room for. */
 async function isStuck(promise: Promise<void> | undefined): Promise<boolean> {
   let open = promise !== undefined
   void promise?.then(() => {

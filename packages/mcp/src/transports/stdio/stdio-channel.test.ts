@@ -208,7 +208,7 @@ test('StdioChannel: one whose input was destroyed before says so when it is open
 const slow = { maxQueuedChars: 100_000 }
 const answer = (id: number) => ({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(50_000) } }) as const
 
-test('StdioChannel: a server whose answers nobody reads stops reading, and loses none of them', async () => {
+test('StdioChannel: a server whose answers are not read stops reading, and loses none of them', async () => {
   const { channel, receiver, input, output } = opened({ limits: slow })
   for (let id = 0; id < 10; id++) void channel.send(answer(id))
   assert.ok(input.isPaused())
@@ -230,7 +230,7 @@ test('StdioChannel: a server whose answers nobody reads stops reading, and loses
   )
 })
 
-test('StdioChannel: a client to whose answers nobody listens reads on, and loses none of them', async () => {
+test('StdioChannel: a client whose answers are not read reads on, and loses none of them', async () => {
   const { channel, receiver, input, output } = opened({ limits: slow, role: 'client' })
   for (let id = 0; id < 10; id++) void channel.send(answer(id))
   await assert.rejects(async () => channel.send(ping), { code: 'NotSent' })

@@ -46,7 +46,7 @@ export class StdioChannel implements Channel {
   #reason: Error | undefined
   #isShut = false
   #isPaused = false
-  /** Whether no requests are read because answers wait to be sent. */
+  /** True while no requests are read because answers wait to be sent. */
   #isBackedUp = false
   #finish!: () => void
 

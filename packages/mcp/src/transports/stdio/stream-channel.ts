@@ -3,7 +3,7 @@ import { refuseUnknownLimits } from '../../wire/resolve-limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 import { stdioLimits } from './stdio-limits.ts'
 
-/** How messages are read from and written to streams that are not this process's own. */
+/** Options for messages on streams that are not this process's own. */
 export type StreamChannelOptions = Omit<StdioOptions, 'role' | 'onNoise'>
 
 /**

@@ -65,7 +65,7 @@ test('Authorization.send: what the authorizer cannot get is the end of it', asyn
   assert.equal(authorization.isBusy, false)
 })
 
-test('Authorization.isBusy: while somebody waits for the authorizer, and not while the server is waited for', async () => {
+test('Authorization.isBusy: true while the authorizer works, and not while the server is waited for', async () => {
   const waiting = gate<boolean>()
   const authorization = authorizer(() => waiting.promise)
   const statuses = [401, 200]

@@ -96,7 +96,7 @@ for (const code of [404, 405]) {
   })
 }
 
-test('session: a refused notification is an error of whoever sends it', async () => {
+test('session: a refused notification is an error of its sender', async () => {
   await using it = await shaken({ post: inTurn(accept, status(400)) })
   await assert.rejects(Promise.resolve(it.channel.send(notice)), { code: 'Http', status: 400, outcome: 'Rejected' })
 })

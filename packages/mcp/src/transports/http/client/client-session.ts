@@ -10,7 +10,7 @@ import { discard } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 import { type Interrupted, listenOnSession } from './session-listen.ts'
 
-/** What a session needs from its channel. */
+/** The parts of its channel that a session needs. */
 export interface ClientSessionParts {
   readonly url: URL
   readonly settings: Settings
@@ -51,7 +51,7 @@ export class ClientSession {
     this.#parts = parts
   }
 
-  /** Whether there was a handshake. */
+  /** True once there was a handshake. */
   get isOpen(): boolean {
     return this.#agreed !== undefined
   }

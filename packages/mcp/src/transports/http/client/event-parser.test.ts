@@ -94,7 +94,7 @@ test('EventParser: a line in large parts arrives whole, also when they cut a cha
   assert.throws(() => parsed([text, large], { maxBytes: 16_000 }), { code: 'TooLarge' })
 })
 
-test('EventParser: a chunk may be used again by whoever gave it', () => {
+test('EventParser: the giver of a chunk may use it again', () => {
   const events: ServerEvent[] = []
   const parser = new EventParser((event) => events.push(event))
   const chunk = new TextEncoder().encode('data: ab')

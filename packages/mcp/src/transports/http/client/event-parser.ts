@@ -38,10 +38,10 @@ export class EventParser {
   // a byte order mark in the middle of a stream is text
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   #isFirstLine = true
-  /** Whether there is a NUL in the text at hand: looked for once, not in every id. */
+  /** True if there is a NUL in the text at hand: looked for once, not in every id. */
   #hasNul = false
   #endedInReturn = false
-  /** What has arrived of a line without its end: large parts of plain ASCII, then all that is neither. */
+  /** The part of a line that arrived without its end: large parts of plain ASCII, then all that is neither. */
   #begun = ''
   readonly #unfinished: GrowingBuffer
   #eventBytes = 0
@@ -231,7 +231,7 @@ export class EventParser {
   }
 }
 
-/** Whether `data:` stands there; the first letter was compared already. */
+/** True if `data:` stands there; the first letter was compared already. */
 function isDataAt(text: string, at: number): boolean {
   return (
     text.charCodeAt(at + 1) === letterA &&
@@ -241,7 +241,7 @@ function isDataAt(text: string, at: number): boolean {
   )
 }
 
-/** Whether `id:` stands there; the first letter was compared already. */
+/** True if `id:` stands there; the first letter was compared already. */
 function isIdAt(text: string, at: number): boolean {
   return text.charCodeAt(at + 1) === letterD && text.charCodeAt(at + 2) === colon
 }

@@ -5,7 +5,7 @@ import type { Settings } from './http-channel-options.ts'
 import type { HttpResponse } from './http-response.ts'
 import { chunksOf, discard, typeOf } from './response-body.ts'
 
-/** What an event stream needs from its reader. */
+/** The parts of its reader that an event stream needs. */
 export interface EventStreamParts {
   readonly settings: Settings
   readonly signal: AbortSignal
@@ -15,7 +15,7 @@ export interface EventStreamParts {
   connect(lastEventId: string | undefined): Promise<HttpResponse>
   /** Receives the text of one message. */
   receive(data: string): void
-  /** Whether the stream is complete. @default never */
+  /** True once the stream is complete. @default never */
   isDone?(): boolean
 }
 

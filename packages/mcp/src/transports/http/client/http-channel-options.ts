@@ -59,7 +59,7 @@ export interface HttpChannelOptions {
   readonly network?: NetworkOptions
   /** Limits of what is received and sent. */
   readonly limits?: Partial<HttpClientLimits>
-  /** Whether a session that the server has lost is opened again, or closes the connection. @default 'renew' */
+  /** Reaction to a session that the server has lost: open it again, or close the connection. @default 'renew' */
   readonly onSessionLost?: 'renew' | 'close'
   /** Milliseconds for opening a session again. @default 30_000 */
   readonly renewMs?: number

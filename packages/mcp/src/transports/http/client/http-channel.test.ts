@@ -47,7 +47,7 @@ test('HttpChannel: a request is a POST that accepts JSON and events', async () =
   assert.deepEqual(seen?.body, listing)
 })
 
-/** What a header says, read by the rules rather than by our own code. */
+/** The text of a header, read by the rules rather than by our own code. */
 function decoded(value: string | string[] | undefined): string | undefined {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(String(value)) ?? []
   return base64 === undefined ? (value as string | undefined) : Buffer.from(base64, 'base64').toString('utf8')

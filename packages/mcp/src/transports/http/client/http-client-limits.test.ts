@@ -9,7 +9,7 @@ import { httpChannel } from './http-channel.ts'
 const maxBytes = 4_194_304
 const filler = 'x'.repeat(65_536)
 
-/** Writes for as long as somebody reads; counts what it wrote. */
+/** Writes for as long as the other side reads; counts what it wrote. */
 function endless(type: string, beginning: string, next: string): { answer: Answering; written: () => number } {
   let written = 0
   const write = (response: ServerResponse): void => {
@@ -47,7 +47,7 @@ for (const [what, { answer, written }] of Object.entries(endlessAnswers)) {
   })
 }
 
-test('HttpChannel: what nobody reads does not go on without end either', async () => {
+test('HttpChannel: an answer that is not read does not go on without end either', async () => {
   const { answer, written } = endless('text/html', '', filler)
   await using server = await scripted(answer)
   const channel = httpChannel(server.url)

@@ -3,7 +3,7 @@ import { McpError } from '../../../wire/errors.ts'
 
 /** Options of a task. */
 export interface RunOptions {
-  /** Aborts this task. @default one that nobody else has */
+  /** Aborts this task. @default one of its own */
   readonly controller?: AbortController
   /** Milliseconds it may take. @default no limit */
   readonly limitMs?: number

@@ -19,7 +19,7 @@ export interface Outgoing {
   readonly about: HeaderRecord
   /** The revision that `initialize` offers. */
   readonly offers?: string | undefined
-  /** What is attempted, for error messages. */
+  /** The attempted action, for error messages. */
   readonly action: string
 }
 

@@ -10,7 +10,7 @@ import { listenHeaders } from './request-headers.ts'
 import { discard, readText, typeOf } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 
-/** What a posted request needs. */
+/** Dependencies of a posted request. */
 export interface PostedRequestParts extends Outgoing {
   readonly sink: MessageSink
   /** Called with the answer and its headers, before it is delivered. */

@@ -180,7 +180,7 @@ for (const [name, [expected, answer]] of Object.entries(refusals)) {
   })
 }
 
-test('probe: nobody at the address is an error that says so', async () => {
+test('probe: a refused connection is an error that says so', async () => {
   const server = await serving(() => {})
   await server[Symbol.asyncDispose]()
   await assert.rejects(

@@ -9,7 +9,7 @@ const mostRedirects = 3
 /** Options of following redirects. */
 export interface FollowOptions {
   readonly fetch: Fetch
-  /** What is attempted, for error messages. */
+  /** The attempted action, for error messages. */
   readonly action: string
 }
 

@@ -183,7 +183,7 @@ test('renew: half a handshake is none', async () => {
 const level = asking('logging/setLevel', 1, { level: 'error' })
 const subscription = (id: number, uri: string) => asking('resources/subscribe', id, { uri })
 
-/** What was said in a session, in order. */
+/** Methods or resources named in a session, in order. */
 const saidIn = (seen: readonly Seen[], session: string) =>
   seen
     .filter((one) => one.method === 'POST' && sessionOf(one) === session)
@@ -204,7 +204,7 @@ async function chosen(choices: readonly ReturnType<typeof asking>[], refusing: A
   return it
 }
 
-test('renew: what was chosen is said again before anything else, and its answers are for nobody', async () => {
+test('renew: subscriptions and the log level are sent again before anything else, and their answers are dropped', async () => {
   const undone = asking('resources/unsubscribe', 4, { uri: 'test:b' })
   await using it = await chosen([level, subscription(2, 'test:a'), subscription(3, 'test:b'), undone])
   it.channel.send(asking('tools/list', 5))
@@ -215,7 +215,7 @@ test('renew: what was chosen is said again before anything else, and its answers
   assert.deepEqual(rest.sort(), ['logging/setLevel', 'test:a'])
 })
 
-test('renew: a choice that is refused by now, or breaks off, keeps nobody from going on', async () => {
+test('renew: a subscription or log level that is refused now, or breaks off, does not stop later requests', async () => {
   const refusing: Answering = (seen, response) => {
     if (seen.body.method === 'logging/setLevel') json(response, error(seen, -32601))
     else if (seen.body.method === 'resources/subscribe') response.destroy()
@@ -234,7 +234,7 @@ test('renew: no more than 8 choices are said again at once', async () => {
     if (seen.body.method !== 'resources/subscribe') return answer(seen, response)
     held.push(() => answer(seen, response))
     most = Math.max(most, held.length)
-    // whoever would come as well has come by the time a later connection was served
+    // a ninth would have arrived by the time a later connection was served
     if (held.length === 8) setImmediate(() => held.splice(0).forEach((go) => void go()))
   }
   const uris = Array.from({ length: 24 }, (_, at) => `test:${at}`)

@@ -20,7 +20,7 @@ export function listenHeaders(lastEventId?: string): HeaderRecord {
   return { accept, [lastEventHeader]: String.fromCharCode(...new TextEncoder().encode(lastEventId)) }
 }
 
-/** Whether a message names its own revision, so that it belongs to no session. */
+/** True if a message names its own revision, so that it belongs to no session. */
 export function isSelfContained(
   message: Message | readonly Message[],
 ): message is RequestMessage | NotificationMessage {

@@ -15,7 +15,7 @@ export interface ClientHttpRequest {
   readonly signal: AbortSignal
   /** The revision that `initialize` offers. */
   readonly offers?: string | undefined
-  /** What is attempted, for error messages. */
+  /** The attempted action, for error messages. */
   readonly action: string
 }
 

@@ -12,7 +12,7 @@ function staying(...given: readonly string[]): Answering {
   return (_, response) => void events(response, ...given)
 }
 
-test('listen: a stream that ends is opened again after its last event, and nobody is told', async () => {
+test('listen: a stream that ends is opened again after its last event, without a report', async () => {
   const clock = new HastyClock()
   const get = inTurn(streaming(event(notice, 'a')), streaming(event(notice, 'b')), staying(event(notice, 'c')))
   await using it = await shaken({ get }, { clock })
@@ -32,7 +32,7 @@ test('listen: a stream that lasts and then breaks off without a word counts as n
     if (++turn === 10) events(response, event(notice))
     else events(response).write(': still here\n', () => response.socket?.destroy())
   }
-  // half a minute goes by whenever somebody looks
+  // half a minute goes by at each reading
   const clock = { ...new HastyClock(), now: () => (now += 30_000) }
   await using it = await shaken({ get }, { clock, reconnect: { maxTries: 1 } })
   await it.receiver.received(1)

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-response.ts'
 import { listenHeaders } from './request-headers.ts'
 import { sendRequest } from './send-request.ts'
 
-/** What the listen stream needs. */
+/** Dependencies of the listen stream. */
 export interface ListenParts {
   readonly url: URL
   readonly settings: Settings
@@ -23,7 +23,7 @@ export interface Interrupted {
   readonly lastEventId: string | undefined
 }
 
-/** Why listening ended: there is nothing to listen to, the session has ended, or it was interrupted. */
+/** Reason why listening ended: there is nothing to listen to, the session has ended, or it was interrupted. */
 export type ListenEnd = 'none' | 'lost' | Interrupted
 
 /** Reads the listen stream of a session, and reconnects whenever it ends. */

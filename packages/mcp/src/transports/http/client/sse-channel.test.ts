@@ -12,7 +12,7 @@ const ping = asking('ping', 1)
 const pong = { jsonrpc: '2.0', id: 1, result: {} }
 
 interface Ways {
-  /** What the stream starts with. */
+  /** Start of the stream. */
   readonly start?: string
   /** Answers what is posted. @default accepts it and sends a pong */
   readonly post?: (stream: ServerResponse, ...posted: Parameters<Answering>) => void
@@ -122,7 +122,7 @@ for (const [what, [get, reason]] of Object.entries(noStreams)) {
   })
 }
 
-test('SseChannel: what is refused fails for whoever sent it', async () => {
+test('SseChannel: a refused message fails for its sender', async () => {
   const post: Ways['post'] = (_, seen, response) =>
     seen.body.id === 2 ? json(response, error(seen, -32600), 400) : plain(response, 403)
   await using it = await opened({ post })

@@ -43,7 +43,7 @@ export class SseChannel implements Channel {
     this.#endpoint.catch(() => {})
   }
 
-  /** Whether the server has sent the endpoint. */
+  /** True once the server has sent the endpoint. */
   get isReady(): boolean {
     return this.#isReady
   }

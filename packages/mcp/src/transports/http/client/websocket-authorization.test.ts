@@ -31,7 +31,7 @@ async function closedPlace(status: number) {
   return { seen, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, [Symbol.asyncDispose]: dispose }
 }
 
-/** Why a channel to the place ends. */
+/** Reason why a channel to the place ends. */
 async function reasonAt(url: string, options: WebSocketChannelOptions): Promise<unknown> {
   const receiver = new Recorder()
   const channel = websocketChannel(url, options)

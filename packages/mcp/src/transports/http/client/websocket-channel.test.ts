@@ -79,7 +79,7 @@ for (const [how, ending, reason] of endings) {
   })
 }
 
-test('WebSocketChannel: nobody at the address means that nothing was sent', { skip }, async () => {
+test('WebSocketChannel: a refused connection means that nothing was sent', { skip }, async () => {
   const server = await socketServer(() => {})
   await server[Symbol.asyncDispose]()
   const receiver = new Recorder()
@@ -119,7 +119,7 @@ test('WebSocketChannel: who sends faster than the server reads waits, and is ref
   await waits
 })
 
-test('WebSocketChannel: who waits to send is let go when the channel closes, whoever closes it', { skip }, async () => {
+test('WebSocketChannel: a sender that waits is let go when either side closes the channel', { skip }, async () => {
   for (const close of ['here', 'there'] as const) {
     await using it = await opened((end) => end.agree().hold(true), { closeMs: 1 })
     const end = await it.end

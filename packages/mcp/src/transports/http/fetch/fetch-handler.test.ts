@@ -108,7 +108,7 @@ test('FetchReply: a request that was aborted while its body was read is cancelle
   assert.match(String(await reason), /The client went away/)
 })
 
-test('FetchReply: nobody listens for the abort of a request that was answered', async () => {
+test('FetchReply: an answered request has no listener for its abort', async () => {
   const request = call()
   const listeners = (): number => getEventListeners(request.signal, 'abort').length
   const app = server({ name: 'far', version: '1' }).tool('work', {}, async () => {

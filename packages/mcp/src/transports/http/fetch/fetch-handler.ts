@@ -106,7 +106,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What the replies of one handler share. */
+/** State that the replies of one handler share. */
 interface Shared {
   readonly readers: SlowReaders
   readonly keepAlive: KeepAlive

@@ -31,7 +31,7 @@ test('atEndOfTurn: what comes while others are served waits for the next turn', 
   assert.deepEqual(happened, ['first', 'second'])
 })
 
-test('afterServing: an answer that comes when nobody is served is given at once', () => {
+test('afterServing: an answer that comes while no request is served is given at once', () => {
   let answered = false
   afterServing(() => {
     answered = true
@@ -39,7 +39,7 @@ test('afterServing: an answer that comes when nobody is served is given at once'
   assert.ok(answered)
 })
 
-test('atEndOfTurn: one that throws takes nobody along, neither behind it nor waiting for an answer', async () => {
+test('atEndOfTurn: one that throws stops neither those behind it nor answers that wait', async () => {
   const program = `
     import { afterServing, atEndOfTurn } from ${JSON.stringify(new URL('event-loop-turn.ts', import.meta.url).href)}
     process.on('uncaughtException', ({ message }) => console.log(message))

@@ -39,7 +39,7 @@ test('endIdleSockets: a request that arrived while the process was held up is an
   }
 })
 
-test('endIdleSockets: a connection that nobody uses is ended', async () => {
+test('endIdleSockets: an unused connection is ended', async () => {
   await using connection = await connected()
   const { socket, ask } = connection
   ask()

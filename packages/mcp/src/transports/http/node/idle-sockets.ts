@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /**
- * Ends connections that nobody uses, but none on which a request has arrived: a process that was held up hears of its
+ * Ends unused connections, but none on which a request has arrived: a process that was held up hears of its
  * timers before it hears of what was sent to it, and Node would answer that request with a reset.
  */
 export function endIdleSockets(http: Server): void {

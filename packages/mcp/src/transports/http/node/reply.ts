@@ -70,12 +70,12 @@ export class NodeReply implements HttpReply {
   }
 }
 
-/** Whether a body is still arriving. */
+/** True while a body is still arriving. */
 function isArriving({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
 }
 
-/** Whether it was answered already, or its connection is closed. */
+/** True if it was answered already, or its connection is closed. */
 function isOver({ headersSent, destroyed }: ServerResponse): boolean {
   return headersSent || destroyed
 }

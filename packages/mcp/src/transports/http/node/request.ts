@@ -96,7 +96,7 @@ interface MaybeRead {
   readonly body?: unknown
 }
 
-/** Whether a body was read but not parsed. */
+/** True if a body was read but not parsed. */
 function isUnparsed(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array
 }

@@ -20,7 +20,7 @@ export class ServerWebSocket implements Channel, Output {
   readonly #readers: SlowReaders
   /** The payload of the last unanswered ping. */
   #owedPong: Buffer | undefined
-  /** When the unanswered ping was sent. */
+  /** Time at which the unanswered ping was sent. */
   #pingedAt: number | undefined
   #room: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from '../../../network/node-http.ts'
 
 /**
  * A request that leaves HTTP only where it asks for a WebSocket. Node hands over every request with an `Upgrade` header,
- * once anybody listens for one; a POST that offers HTTP/2 is a POST like any other.
+ * once there is a listener for one; a POST that offers HTTP/2 is a POST like any other.
  */
 export class UpgradableRequest extends IncomingMessage {
   // not a private field, because Node's constructor sets it before fields exist

@@ -16,7 +16,7 @@ import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
 /** An authenticated WebSocket connection. */
 export interface AuthenticatedConnection {
   readonly sender: Sender
-  /** When the authorization expires, as in `Date.now()`. @default never */
+  /** Expiry of the authorization, as in `Date.now()`. @default never */
   readonly expiresAt?: number | undefined
 }
 
@@ -25,7 +25,7 @@ interface ErrorReporter {
   report(error: unknown, what: string): void
 }
 
-/** What authentication needs of its endpoint. */
+/** The parts of its endpoint that authentication needs. */
 export interface AuthenticationParts {
   readonly bodies: BodyLimits
   readonly errors: ErrorReporter

@@ -28,7 +28,7 @@ export class ConcurrencyLimit {
     return () => this.#give(caller)
   }
 
-  /** Whether there is a slot to take. */
+  /** True if there is a slot to take. */
   hasRoom(caller: string | undefined): boolean {
     return this.#taken < this.#most && this.#own(caller) < this.#mostPerCaller
   }

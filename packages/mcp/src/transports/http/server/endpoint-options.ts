@@ -15,7 +15,7 @@ export interface EndpointOptions extends GuardOptions {
   readonly sse?: SseOptions | true
   /** Allows web pages of other origins. @default none */
   readonly cors?: CorsOptions
-  /** Authenticates all requests. @default everybody comes in */
+  /** Authenticates all requests. @default all are let in */
   readonly auth?: Authenticator
   /** Milliseconds that requests in flight may take when the endpoint closes. @default 10_000 */
   readonly drainMs?: number

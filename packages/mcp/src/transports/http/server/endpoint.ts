@@ -111,7 +111,7 @@ export class Endpoint {
     return [...(this.#sse?.paths ?? []), ...(this.#authentication?.paths ?? [])]
   }
 
-  /** What the endpoint holds: zero when nobody is connected. */
+  /** Counts of this endpoint: zero when no client is connected. */
   get live(): { readonly inFlight: number; readonly listens: number; readonly sessions: number } {
     return {
       inFlight: this.#slots.taken,
@@ -184,7 +184,7 @@ export class Endpoint {
     this.#sessions.post(reading, request, reply)
   }
 
-  /** Whether a request needs no session: it names its own revision, or its header does. */
+  /** True if a request needs no session: it names its own revision, or its header does. */
   #standsAlone({ method, params }: RequestMessage, http: HttpRequest): boolean {
     if (namesOwnRevision(params) || !this.#service.openings.has('handshake')) return true
     if (method === 'initialize' || http.header(sessionHeader) !== undefined) return false

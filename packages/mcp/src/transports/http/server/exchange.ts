@@ -28,7 +28,7 @@ export class Exchange implements BackChannel {
   readonly #parts: ExchangeParts
   readonly #incoming: Incoming
   #sink: EventSink | undefined
-  /** Where it is among the requests in flight, unless it was answered at once. */
+  /** Place among the requests in flight, unless it was answered at once. */
   #place: number | undefined
 
   constructor(request: RequestMessage, parts: ExchangeParts) {

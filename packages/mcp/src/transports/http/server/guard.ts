@@ -23,7 +23,7 @@ export function guard({ hosts = loopback, origins }: GuardOptions): Guard {
     return host !== undefined && knownHosts.has(hostNameOf(host) ?? '')
   })
   const isKnownOrigin = (origin: string): boolean => {
-    // "null" is the origin of sandboxed pages, which anybody may have written
+    // "null" is the origin of sandboxed pages, whose author is unknown
     if (origin === 'null') return false
     if (origins === 'any') return true
     if (knownOrigins) return knownOrigins.has(origin.toLowerCase())
@@ -42,7 +42,7 @@ function hostNameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host)?.[1]?.toLowerCase()
 }
 
-/** Whether a host is a loopback address. */
+/** True if a host is a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }

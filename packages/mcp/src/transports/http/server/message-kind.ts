@@ -1,11 +1,11 @@
 import type { Message, RequestMessage } from '../../../wire/messages.ts'
 
-/** Whether the body is a batch. */
+/** True if the body is a batch. */
 export function isBatch<One>(posted: One | readonly One[]): posted is readonly One[] {
   return Array.isArray(posted)
 }
 
-/** Whether a message is a request. */
+/** True if a message is a request. */
 export function isRequest(message: Message): message is RequestMessage {
   return 'method' in message && 'id' in message
 }

@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly sender: Sender
 }
 
-/** What a framework knows of a request. */
+/** Facts that a framework knows of a request. */
 export interface RequestContext {
   /** The authenticated principal. */
   readonly principal?: string

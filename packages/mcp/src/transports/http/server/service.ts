@@ -17,6 +17,6 @@ export interface Service {
   report(error: unknown, what: string): void
   /** The openings of the served revisions. */
   readonly openings: ReadonlySet<'handshake' | 'none'>
-  /** Whether a handshake revision is served. */
+  /** True if a handshake revision is served. */
   agrees(revision: string): boolean
 }

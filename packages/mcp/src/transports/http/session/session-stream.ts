@@ -10,14 +10,14 @@ import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
 import { spreadRetryMs } from './reconnect-delay.ts'
 
-/** What all streams of a session share. */
+/** State that all streams of a session share. */
 export interface StreamParts extends Omit<EventLogParts, 'key'> {
   /** Starts the names of the streams. */
   readonly prefix: string
-  /** Whether the first event only has an id and the retry time. */
+  /** True if the first event only has an id and the retry time. */
   primes(): boolean
   readonly retryMs: number
-  /** What goes with an answer to what arrives now. */
+  /** Headers of an answer to a request that arrives now. */
   headers(): StreamHeaders
   /** Called once, when there is an event that a client may resume after. */
   onFirstEvent(stream: SessionStream): void
@@ -60,7 +60,7 @@ export class SessionStream {
     return `${this.#parts.prefix}-${this.#name}`
   }
 
-  /** Whether there is an open response. */
+  /** True if there is an open response. */
   get isConnected(): boolean {
     return this.#reply !== undefined
   }
@@ -148,7 +148,7 @@ export class SessionStream {
     return this.#log?.last ?? 0
   }
 
-  /** Whether there is a response without any output. */
+  /** True if there is a response without any output. */
   get #isUndecided(): boolean {
     return this.#reply !== undefined && !this.#sink && !this.#meanwhile
   }

@@ -19,8 +19,8 @@ export interface SessionOptions {
    */
   readonly retryMs?: number
   /**
-   * Whether a caller that has as many sessions as it may gets another one, for which its least recently used one ends
-   * that is not in use: many clients never end theirs. @default false, it is refused
+   * Gives a caller with as many sessions as it may have another one, and ends its least recently used one that is not
+   * in use: many clients never end theirs. @default false, it is refused
    */
   readonly replaceUnused?: boolean
   /** Stores events for clients that resume streams. @default in memory, bounded */
@@ -37,7 +37,7 @@ const defaults = { idleMs: 1_800_000, retryMs: 1_000, replaceUnused: false } as 
 /** Limits of sessions. */
 export type SessionLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsPerCaller'>
 
-/** What sessions need from their endpoint. */
+/** The parts of their endpoint that sessions need. */
 export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'> & { readonly limits: SessionLimits }
 
 interface Open {
@@ -85,7 +85,7 @@ export class SessionTable {
     return entry.session
   }
 
-  /** Whether an unknown session may be in the store. */
+  /** True if an unknown session may be in the store. */
   mayRestore(id: string): boolean {
     return this.#store !== undefined && !this.#open.has(id) && !this.#ending.has(id)
   }

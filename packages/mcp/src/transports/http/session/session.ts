@@ -73,12 +73,12 @@ export class Session implements Channel {
     return this.#revision
   }
 
-  /** Whether a request is in flight or a stream is open, so that the session is not idle. */
+  /** True while a request is in flight or a stream is open, so that the session is not idle. */
   get isBusy(): boolean {
     return this.#streams.isBusy
   }
 
-  /** Whether several messages may be posted as one array. */
+  /** True if several messages may be posted as one array. */
   get hasBatches(): boolean {
     return this.#agreed.dialect?.batches === true
   }

@@ -35,7 +35,7 @@ export class StreamRouting {
     this.#streamParts = { ...parts, onFirstEvent: this.#keep }
   }
 
-  /** Whether a request is in flight or a stream is open. */
+  /** True while a request is in flight or a stream is open. */
   get isBusy(): boolean {
     return this.#answering.size > 0 || this.#standalone.some((stream) => stream.isConnected)
   }

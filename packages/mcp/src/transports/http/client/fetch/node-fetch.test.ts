@@ -100,7 +100,7 @@ for (const [name, carry] of carriers) {
     await assert.rejects(readText(response, 1_000))
   })
 
-  test(`${name}: where nobody listens, the error says so`, async () => {
+  test(`${name}: says in the error that no program listens there`, async () => {
     const gone = await serving(() => {})
     await gone[Symbol.asyncDispose]()
     const failure = await carry(gone.url, init()).catch((error: Error) => error as Error & { code?: string })

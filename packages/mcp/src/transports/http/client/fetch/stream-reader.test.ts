@@ -7,7 +7,7 @@ const mebibyte = 1_048_576
 
 const textOf = ({ value = new Uint8Array() }: { value?: Uint8Array | undefined }) => Buffer.from(value).toString()
 
-test('StreamReader: whoever does not read makes the sender wait, and loses nothing', async () => {
+test('StreamReader: a reader that is slow makes the sender wait, and loses nothing', async () => {
   const stream = new PassThrough({ highWaterMark: 1 })
   const pieces = new StreamReader(stream)
   const written: string[] = []
