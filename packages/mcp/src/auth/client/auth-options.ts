@@ -10,7 +10,7 @@ import type { Scopes } from '../shared/scopes.ts'
 
 /** Limits of signing in. */
 export interface AuthLimits extends NetworkLimits {
-  /** How often one request may be refused before it fails. @default 3 */
+  /** Refusals of one request before it fails. @default 3 */
   readonly maxAttempts: number
   /** Milliseconds before a failed attempt is repeated, at most. @default 30_000 */
   readonly maxPauseMs: number
@@ -20,10 +20,7 @@ export interface AuthLimits extends NetworkLimits {
 
 /** Options of every grant. */
 export interface AuthOptions {
-  /**
-   * Where tokens and registrations are stored, for example a keychain. @default files for `signIn`, memory for the
-   * rest
-   */
+  /** Store for tokens and registrations, for example a keychain. @default files for `signIn`, memory for the rest */
   readonly store?: SecretStore
   /** Tells accounts at the same server apart. @default '' */
   readonly account?: string
@@ -40,7 +37,7 @@ export interface AuthOptions {
   readonly refreshAheadMs?: number
   /** Origins that are allowed although they are private, not encrypted, or not the server's own. @default none */
   readonly trusted?: readonly string[]
-  /** Whether tokens are bound to a key; `auto` does so when the server wants it. @default 'auto' */
+  /** Binds tokens to a key; `auto` does so when the server wants it. @default 'auto' */
   readonly dpop?: boolean | 'auto'
   /**
    * Sends requests to authorization servers, for example through a proxy; addresses are then not checked after DNS
@@ -96,9 +93,9 @@ const knownOptions = {
   now: true,
 } as const satisfies KnownOptions<AuthOptions>
 
-/** What one grant adds to the options of all. */
+/** Additions of one grant to the options of all. */
 export interface GrantDefaults {
-  /** Where tokens are stored by default. */
+  /** Default store for tokens. */
   readonly store: () => SecretStore
   /** The names of its own options. */
   readonly known: object

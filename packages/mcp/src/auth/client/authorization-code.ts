@@ -31,7 +31,7 @@ export async function askUser(options: AskUserOptions, request: GrantRequest): P
   }
 }
 
-/** Whether a client may use this redirect URI; the server rejects one that was not registered. */
+/** True if a client may use this redirect URI; the server rejects one that was not registered. */
 function fits(known: RegisteredClient | undefined, { redirectUri }: BrowserRedirect): known is RegisteredClient {
   return known !== undefined && (known.redirectUri ?? redirectUri) === redirectUri
 }
@@ -83,7 +83,7 @@ async function redeemed(code: string, { pending, client, request }: Redemption):
   return tokensOf(await exchange(at, { type: 'authorization_code', parameters }), request, scopes)
 }
 
-/** What the user is asked to allow. */
+/** The demand that the user is asked to allow. */
 export interface AuthorizationDemand {
   readonly server: oauth.AuthorizationServer
   readonly clientId: string

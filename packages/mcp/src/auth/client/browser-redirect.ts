@@ -2,7 +2,7 @@ import { platform } from '#auth'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener } from '../shared/platform.ts'
 
-/** How the browser is opened, and where it is redirected to. */
+/** The way to open the browser, and the place it is redirected to. */
 export interface RedirectChoice {
   /** The redirect URI; on this machine, unless `visit` is given. @default a free port of 127.0.0.1 */
   readonly redirectUri?: string

@@ -7,11 +7,11 @@ import { AuthError } from '../shared/auth-error.ts'
 export interface RegisteredClient {
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** How the client authenticates, when the authorization server said so. */
+  /** Authentication method of the client, if the authorization server named one. */
   readonly method?: string | undefined
   /** The redirect URI. */
   readonly redirectUri?: string | undefined
-  /** When the secret expires, in milliseconds since 1970. */
+  /** Expiry of the secret, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export interface ClientAuthentication {
   readonly authentication: oauth.ClientAuth
 }
 
-/** How a preregistered client authenticates: with its secret or its key. */
+/** Authenticates a preregistered client, with its secret or its key. */
 export async function clientAuthentication(
   client: RegisteredClient | KeyedClient,
   server: oauth.AuthorizationServer,
@@ -51,7 +51,7 @@ export async function clientAuthentication(
   return 'privateKey' in client ? keyAuthentication(client) : secretAuthentication(client, server)
 }
 
-/** How a client with a secret, or without one, authenticates. */
+/** Authenticates a client with a secret, or without one. */
 export function secretAuthentication(
   client: RegisteredClient,
   server: oauth.AuthorizationServer,
@@ -60,7 +60,7 @@ export function secretAuthentication(
   return { client: { client_id: clientId }, authentication: authenticationOf(clientSecret, methodOf(client, server)) }
 }
 
-/** How a client with a key authenticates. */
+/** Authenticates a client with a key. */
 export async function keyAuthentication({ clientId, keyId, ...given }: KeyedClient): Promise<ClientAuthentication> {
   const key = await keyOf(given)
   const authentication = oauth.PrivateKeyJwt(keyId === undefined ? key : { key, kid: keyId })

@@ -15,7 +15,7 @@ export interface SecretClient extends Pick<RegisteredClient, 'clientId'> {
   readonly clientSecret: string
 }
 
-/** How a program gets tokens on its own behalf, without a user. */
+/** Options for a program that gets tokens on its own behalf, without a user. */
 export type ClientCredentialsOptions = AuthOptions & (SecretClient | KeyedClient)
 
 /**

@@ -7,7 +7,7 @@ import type { RegisteredClient } from './client-authentication.ts'
 import type { GrantRequest } from './grant.ts'
 import { failureOf, type OAuthRequestOptions, oauthRequestOptions } from './oauth-requests.ts'
 
-/** How a program that signs users in identifies itself: preregistered, by a metadata document, or by registering. */
+/** Identity of a program that signs users in: preregistered, by a metadata document, or by registering. */
 export interface ClientChoice {
   /** A preregistered client. */
   readonly client?: Pick<RegisteredClient, 'clientId' | 'clientSecret'>
@@ -64,7 +64,7 @@ function noWay({ issuer }: AuthorizationServer): AuthError {
 export interface ClientDescription {
   readonly name: string
   readonly redirectUri: string
-  /** Whether tokens will be bound to a key. */
+  /** True if tokens will be bound to a key. */
   readonly bindsTokens: boolean
 }
 

@@ -65,7 +65,7 @@ test('Records.alone: a keychain that cannot keep others out will do', async () =
   assert.equal(await new CredentialRecords(keychain, server, '').alone(async () => 'done', never), 'done')
 })
 
-test('Records.alone: one at a time for an account at a server, whoever asks', async () => {
+test('Records.alone: runs one task at a time for an account at a server, across all records', async () => {
   const store = memorySecrets()
   let running = 0
   const task = async (): Promise<void> => {

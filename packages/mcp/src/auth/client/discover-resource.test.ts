@@ -34,7 +34,7 @@ test('resourceMetadataRequest: asks the server', async () => {
   )
 })
 
-test('resourceMetadataRequest: asks nobody else', async () => {
+test('resourceMetadataRequest: asks no other server', async () => {
   const network = carried(() => assert.fail())
   for (const location of [
     'https://evil.example/meta',

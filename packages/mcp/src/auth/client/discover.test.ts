@@ -51,7 +51,7 @@ test('discover: of several issuers takes one that is known, or else the first', 
 })
 
 for (const issuer of ['https://mcp.example.com', 'https://mcp.example.com/']) {
-  test(`discover: a server that names nobody may be "${issuer}" itself`, async () => {
+  test(`discover: a server that names no issuer may be "${issuer}" itself`, async () => {
     const network = carried(paths({ [asm]: { issuer, token_endpoint: 'https://mcp.example.com/oauth/token' } }))
     const { authorizationServer, resource: own } = await discover(server, { network })
     assert.equal(authorizationServer.token_endpoint, 'https://mcp.example.com/oauth/token')

@@ -78,7 +78,7 @@ export interface ResourceMetadata {
   readonly resource: string
   readonly authorizationServers: readonly string[]
   readonly scopes: Scopes | undefined
-  /** Whether tokens must be bound to a key. */
+  /** True if tokens must be bound to a key. */
   readonly bindsTokens: boolean
 }
 
@@ -121,7 +121,7 @@ export function canonicalResource(server: URL): string {
   return pathname === '/' ? origin : `${origin}${pathname}`
 }
 
-/** Whether a resource identifier is the server's URL or a parent of it. */
+/** True if a resource identifier is the server's URL or a parent of it. */
 function identifies(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false
   const { origin, pathname, hash } = new URL(resource)
@@ -135,7 +135,7 @@ function strings(value: unknown): readonly string[] | undefined {
 
 const header = 'mcp-protocol-version'
 
-/** A network that sends `MCP-Protocol-Version` to the server, and to nobody else. */
+/** A network that sends `MCP-Protocol-Version` to the server, and nowhere else. */
 export function withVersionHeader(network: Network, revision: string | undefined): Network {
   if (revision === undefined) return network
   const { fetch, policy } = network

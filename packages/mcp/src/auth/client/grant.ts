@@ -22,7 +22,7 @@ export interface GrantRequest extends Discovered {
 
 /** An OAuth grant: one way to get tokens. */
 export interface Grant {
-  /** Whether it sends credentials of one issuer, which no other issuer may see. */
+  /** True if it sends credentials of one issuer, which no other issuer may see. */
   readonly isBound: boolean
   /** Gets tokens without existing ones. */
   obtain(request: GrantRequest): Promise<Tokens>
@@ -30,20 +30,20 @@ export interface Grant {
   renew?(tokens: Tokens, request: GrantRequest): Promise<Tokens | undefined>
 }
 
-/** How tokens were obtained: by a new grant, by refreshing, or from the store, where another process put them. */
+/** Origin of tokens: a new grant, a refresh, or the store, where another process put them. */
 export type TokenOrigin = 'new' | 'renewed' | 'kept'
 
-/** Why tokens are needed. */
+/** Reason why tokens are needed. */
 export interface TokenNeed {
   /** The access token that the server refused. */
   readonly refused: string | undefined
-  /** How that token was obtained, when it was obtained for the request that was refused. */
+  /** Origin of that token, if it was obtained for the request that was refused. */
   readonly justGot: TokenOrigin | undefined
   /** The server's challenge; undefined when no request was refused, and then no user is asked. */
   readonly demand: Demand | undefined
   /** The negotiated revision, once it is known. */
   readonly revision: string | undefined
-  /** Whether the token is valid but lacks scopes. */
+  /** True if the token is valid but lacks scopes. */
   readonly isStepUp: boolean
 }
 

@@ -5,11 +5,11 @@ import type { Network } from '../shared/network.ts'
 import type { Outbound } from '../shared/platform.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 
-/** How a request that `oauth4webapi` composes is sent. */
+/** Options for sending a request that `oauth4webapi` composes. */
 export interface OAuthRequestOptions {
   readonly network: Network
   readonly signal?: AbortSignal | undefined
-  /** What is attempted, for error messages. */
+  /** The attempted action, for error messages. */
   readonly action: string
 }
 

@@ -24,7 +24,7 @@ export function scopesToRequest({ found, need, kept, own }: ScopeInputs): Scopes
   return union(kept?.requested ?? [], own ?? [], asked)
 }
 
-/** Whether to bind tokens to a DPoP key: the server requires it, or supports it. */
+/** True if tokens are to be bound to a DPoP key: the server requires it, or supports it. */
 export function bindsTokens(
   { resource, authorizationServer }: Discovered,
   { demand }: Pick<ScopeInputs['need'], 'demand'>,

@@ -63,7 +63,7 @@ export async function refresh(
   }
 }
 
-/** Whether an error means that the server does not know the client. */
+/** True if an error means that the server does not know the client. */
 export function isForgotten(error: unknown): boolean {
   return error instanceof AuthError && (error.error === 'invalid_client' || error.error === 'unauthorized_client')
 }

@@ -12,7 +12,7 @@ export class SingleFlight<Result> {
     this.#result.catch(() => {})
   }
 
-  /** Whether it was aborted because nobody waited any more. */
+  /** True if it was aborted because no caller waited any more. */
   get isAbandoned(): boolean {
     return this.#controller.signal.aborted
   }

@@ -95,7 +95,7 @@ export class TokenAuthorizer implements Authorizer {
     this.#origin = origin
   }
 
-  /** Whether tokens have to be refreshed before they are used. */
+  /** True if tokens have to be refreshed before they are used. */
   #isDue({ expiresAt, refreshToken, lastsMs = 0 }: Tokens): boolean {
     const { now, refreshAheadMs } = this.#settings
     const canRenew = this.#grant.renew !== undefined && refreshToken !== undefined

@@ -10,7 +10,7 @@ import { failureOf, type OAuthRequestOptions, oauthRequestOptions, recordingSecr
 export interface Tokens {
   readonly accessToken: string
   readonly refreshToken?: string | undefined
-  /** When the access token expires, in milliseconds since 1970, if the server said so. */
+  /** Expiry of the access token, in milliseconds since 1970, if the server named one. */
   readonly expiresAt?: number | undefined
   /** Milliseconds for which the access token is valid in all, if the server said so. */
   readonly lastsMs?: number | undefined

@@ -81,7 +81,7 @@ export class Clients {
   }
 }
 
-/** Whether a client id is the URL of a metadata document. */
+/** True if a client id is the URL of a metadata document. */
 function isDocument(clientId: string): boolean {
   if (!URL.canParse(clientId)) return false
   const { href, protocol, hostname, pathname, username, hash } = new URL(clientId)
@@ -99,7 +99,7 @@ function describedClient(clientId: string, document: Readonly<Record<string, unk
   return { clientId, redirectUris: uris }
 }
 
-/** Whether a redirect URI is registered for a client. @see https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
+/** True if a redirect URI is registered for a client. @see https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
 export function allowsRedirect({ redirectUris }: DevClient, redirectUri: string): boolean {
   return redirectUris.some((allowed) => allowed === redirectUri || sameButPort(allowed, redirectUri))
 }

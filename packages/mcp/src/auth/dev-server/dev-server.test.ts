@@ -67,7 +67,7 @@ async function signIn(server: DevServer, change: Asked = {}) {
 const refresh = (server: DevServer, refreshToken: string | undefined, change: Asked = {}) =>
   token(server, { grant_type: 'refresh_token', client_id: 'laptop', refresh_token: refreshToken, ...change })
 
-test('devServer: from the question to a token that everybody can check', async () => {
+test('devServer: from the authorization request to a token that can be verified with its public keys', async () => {
   await using server = await start()
   const metadata = await (await fetch(`${server.issuer}/.well-known/oauth-authorization-server`)).json()
   assert.equal(metadata.issuer, server.issuer)
@@ -110,7 +110,7 @@ const nowhere: { readonly [what: string]: Asked } = {
   'a client that is not known': { client_id: 'nobody' },
   'no client': { client_id: undefined },
   'no address': { redirect_uri: undefined },
-  'the address of somebody else': { redirect_uri: 'https://evil.example/back' },
+  'the address of another site': { redirect_uri: 'https://evil.example/back' },
   'an address that starts like that of the client': { redirect_uri: 'https://app.example/back.evil.example' },
   'an address with more in it': { redirect_uri: 'https://app.example/back?x=1' },
   'another port, not on this machine': { redirect_uri: 'https://app.example:444/back' },
@@ -182,7 +182,7 @@ test('token: a code is good for its client, its address and its verifier only, a
     const code = (await authorize(server)).back?.searchParams.get('code') ?? ''
     const refused = await token(server, { ...exchange, code, ...change })
     assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'], JSON.stringify(change))
-    // whoever tried and failed has used it up
+    // a failed try has used it up
     if (!change.code) assert.equal((await token(server, { ...exchange, code })).body.error, 'invalid_grant')
   }
 })
@@ -345,7 +345,7 @@ test('Grants: as many are remembered as allowed, and the oldest give way', async
   assert.equal((await token(server, { ...exchange, code: first })).body.error, 'invalid_grant')
 })
 
-test('listen: what is too large, or addressed to somebody else, is refused', async () => {
+test('listen: a request that is too large, or addressed to another host, is refused', async () => {
   await using server = await start()
   const large = await fetch(`${server.issuer}/token`, { method: 'POST', body: 'x'.repeat(70_000) })
   assert.equal(large.status, 413)

@@ -36,7 +36,7 @@ export interface DevServerOptions {
   readonly refreshMs?: number
   /** Milliseconds for which a code is valid. @default 60_000 */
   readonly codeMs?: number
-  /** What is remembered. */
+  /** Limits to what is remembered. */
   readonly limits?: DevServerLimits
   /** @default Date.now */
   readonly now?: () => number

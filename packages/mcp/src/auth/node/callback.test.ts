@@ -93,7 +93,7 @@ test('listenForCallback: a refusal arrives too, and the page does not repeat it'
   assert.ok(!page.text.includes('script'))
 })
 
-test('listenForCallback: nobody is there after the end', async () => {
+test('listenForCallback: refuses connections after it was closed', async () => {
   const listener = await listenForCallback({ redirect: anywhere, state })
   await listener.close()
   await assert.rejects(ask(listener.redirectUri), { code: 'ECONNREFUSED' })

@@ -11,7 +11,7 @@ async function folder() {
   return { path: join(path, 'new'), [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-test('fileSecrets: what was set is there for whoever opens the folder again', async () => {
+test('fileSecrets: a secret is there when the folder is opened again', async () => {
   await using at = await folder()
   await nodeFileSecrets(at.path).set('a', 'secret')
   assert.equal(await nodeFileSecrets(at.path).get('a'), 'secret')
@@ -99,7 +99,7 @@ test('fileSecrets: a folder and those above it are made for their owner alone', 
   for (const path of [at.path, join(at.path, 'home'), deep]) assert.equal((await stat(path)).mode & 0o777, 0o700)
 })
 
-test('fileSecrets: tasks of one name run one after the other, whoever opened the folder', async () => {
+test('fileSecrets: tasks of one name run one after the other, across all stores of the folder', async () => {
   await using at = await folder()
   let running = 0
   const task = async (): Promise<void> => {

@@ -90,7 +90,7 @@ test('lockFile: who died while removing a lock does not keep others from it for 
   assert.deepEqual(await at.left(), [])
 })
 
-test('lockFile: does not let go of a lock that somebody else has taken since', async () => {
+test('lockFile: does not release a lock that another owner has taken since', async () => {
   await using at = await place()
   const lock = await lockFile(at.path)
   await writeFile(at.path, JSON.stringify(owner))

@@ -16,7 +16,7 @@ export type Lookup = (
   found: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
 ) => void
 
-/** How requests leave, and how names are looked up. */
+/** The way requests leave, and names are looked up. */
 export interface PinnedFetchOptions {
   /** @default without a proxy */
   readonly find?: FindRoute

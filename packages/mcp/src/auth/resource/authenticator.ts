@@ -16,7 +16,7 @@ export interface AuthenticatedCaller {
   readonly scopes: readonly string[]
   /** The claims of the token. */
   readonly claims: { readonly [name: string]: unknown }
-  /** When the authorization expires, as in `Date.now()`. */
+  /** Expiry of the authorization, as in `Date.now()`. */
   readonly expiresAt: number | undefined
   /** Headers for the response. */
   readonly headers: AnswerHeaders
@@ -31,7 +31,7 @@ export interface AuthRefusal {
   readonly headers: AnswerHeaders
 }
 
-/** What an authenticator found. */
+/** Finding of an authenticator. */
 export type Authentication = AuthenticatedCaller | AuthRefusal
 
 /** Authenticates the requests to an endpoint. */

@@ -29,7 +29,7 @@ beforeEach(() => {
   issuer.introspect = () => good
 })
 
-test('introspection: the issuer is asked by whoever this server is to it, about this token', async () => {
+test('introspection: the issuer is asked with this server’s credentials, about this token', async () => {
   issuer.introspect = (form, authorization) => {
     const encoded = [asking.clientId, asking.clientSecret].map((part) =>
       new URLSearchParams({ '': part }).toString().slice(1),
@@ -48,10 +48,10 @@ const bad: { readonly [what: string]: object } = {
   'is not active': { active: false },
   'is not said to be active': { ...good, active: 'true' },
   'is for another server': { ...good, aud: `${resource}2` },
-  'is for nobody': { ...good, aud: undefined },
+  'has no audience': { ...good, aud: undefined },
   'is for others': { ...good, aud: ['https://other.example'] },
   'is of another issuer': { ...good, iss: 'https://other.example' },
-  'is about nobody': { ...good, sub: undefined, client_id: undefined },
+  'has no subject': { ...good, sub: undefined, client_id: undefined },
 }
 
 for (const [what, claims] of Object.entries(bad)) {

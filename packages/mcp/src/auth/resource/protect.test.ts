@@ -95,7 +95,7 @@ const bad: { readonly [what: string]: () => Promise<string> } = {
   'of another issuer': () => issuer.sign({ iss: 'https://other.example' }),
   'of an issuer that is almost the right one': () => issuer.sign({ iss: `${issuer.url}/` }),
   'without an issuer': () => issuer.sign({ iss: undefined } as never),
-  'about nobody': () => issuer.sign({ sub: undefined, client_id: undefined } as never),
+  'without a subject': () => issuer.sign({ sub: undefined, client_id: undefined } as never),
   'of an unknown key': () => issuer.sign({}, { kid: 'unknown' }),
   'of the key of another algorithm': () => issuer.sign({}, { alg: 'ES256', kid: 'RS256' }),
   'of another type': () => issuer.sign({}, { typ: 'dpop+jwt' }),

@@ -27,11 +27,11 @@ export interface ProtectOptions {
    * streams
    */
   readonly audience?: string | readonly string[]
-  /** Where the keys of the issuer are. @default where its metadata says */
+  /** Address of the issuer's keys. @default taken from its metadata */
   readonly jwksUri?: string
   /** Introspects every token, for opaque tokens. @default tokens are read */
   readonly introspection?: IntrospectionOptions
-  /** The accepted signature algorithms. @default all algorithms in which whoever can verify a token cannot make one */
+  /** The accepted signature algorithms. @default all in which the key that verifies a token cannot make one */
   readonly algorithms?: readonly string[]
   /** The scopes that every request needs; a tool can require more in its definition. @default nothing */
   readonly scopes?: readonly string[]
@@ -43,7 +43,7 @@ export interface ProtectOptions {
   readonly name?: string
   /** Milliseconds for which a verified token is not checked again. @default 60_000, or 0 when the issuer is asked */
   readonly rememberMs?: number
-  /** How far clocks may differ, in milliseconds. @default 5_000 */
+  /** Difference allowed between clocks, in milliseconds. @default 5_000 */
   readonly leewayMs?: number
   /** Limits of caches and of requests to the authorization server. */
   readonly limits?: Partial<ProtectLimits>

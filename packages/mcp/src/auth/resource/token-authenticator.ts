@@ -17,7 +17,7 @@ export interface TokenAuthenticatorParts {
   /** The audiences that are accepted at a path: a token for one resource must not open another. */
   audiencesAt(path: string): readonly string[]
   readonly proofs: Proofs
-  /** Whether bearer tokens are refused. */
+  /** True if bearer tokens are refused. */
   readonly requiresProof: boolean
   /** The scopes that every request needs. */
   readonly scopes: Scopes

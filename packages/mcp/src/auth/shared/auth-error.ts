@@ -23,7 +23,7 @@ export interface AuthErrorOptions {
   readonly cause?: unknown
 }
 
-/** Why a request could not be authorized; contains no secrets. */
+/** Reason why a request could not be authorized; contains no secrets. */
 export class AuthError extends McpError {
   readonly problem: AuthProblem
   /** The OAuth error code of the authorization server, such as `access_denied`. */

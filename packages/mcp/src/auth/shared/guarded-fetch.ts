@@ -11,7 +11,7 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** What is attempted, for error messages. */
+  /** The attempted action, for error messages. */
   readonly action: string
   /** The check of every URL, redirects included. @default checkUrl */
   readonly check?: typeof checkUrl

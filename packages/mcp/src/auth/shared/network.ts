@@ -11,7 +11,7 @@ export interface NetworkLimits {
   readonly maxRedirects: number
 }
 
-/** How requests to authorization servers are sent: fetch, URL policy and limits. */
+/** The way requests to authorization servers are sent: fetch, URL policy and limits. */
 export interface Network {
   readonly fetch: OutboundFetch
   readonly policy: UrlPolicy

@@ -25,7 +25,7 @@ export function parseChallenges(header: string): Challenge[] {
   return challenges
 }
 
-/** What the challenges of a response ask for. */
+/** The demands in the challenges of a response. */
 export interface Demand {
   /** The accepted schemes, in lower case. */
   readonly schemes: ReadonlySet<string>

@@ -8,7 +8,7 @@ export interface Outbound {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly signal: AbortSignal
-  /** Whether the request may be sent to an IP address of the host. */
+  /** True if the request may be sent to an IP address of the host. */
   allows(address: string): boolean
 }
 
@@ -33,7 +33,7 @@ export interface CallbackListener {
   close(): Promise<void>
 }
 
-/** What differs between runtimes. */
+/** Functions that differ between runtimes. */
 export interface Platform {
   /** Sends requests as the options or the environment say. */
   fetchBy(network: NetworkOptions | undefined): OutboundFetch

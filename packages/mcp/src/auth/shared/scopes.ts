@@ -11,7 +11,7 @@ export function union(...sets: readonly Scopes[]): Scopes {
   return [...new Set(sets.flat())]
 }
 
-/** Whether a set holds every scope of another. */
+/** True if a set holds every scope of another. */
 export function covers(set: Scopes, others: Scopes): boolean {
   return others.every((scope) => set.includes(scope))
 }

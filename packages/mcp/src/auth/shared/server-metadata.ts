@@ -30,7 +30,7 @@ export async function processServerMetadata(
   const document = response.ok ? await jsonObjectOf(response) : undefined
   if (!document) return undefined
   const { issuer } = document
-  // compared exactly: similar issuers may belong to somebody else
+  // compared exactly: similar issuers may have another owner
   if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
     const named = typeof issuer === 'string' ? `"${issuer.slice(0, 200)}"` : 'nobody'
     throw new AuthError('issuer', `Cannot ${action}: the metadata of "${issuers[0]}" is that of ${named}`)

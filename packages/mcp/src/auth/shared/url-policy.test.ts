@@ -20,7 +20,7 @@ function isAllowed(url: string, by: UrlPolicy): boolean {
   }
 }
 
-test('checkUrl: takes encrypted addresses of anybody who is public', () => {
+test('checkUrl: takes encrypted addresses of all public hosts', () => {
   assert.ok(isAllowed('https://auth.example.org/token?a=b', far))
   assert.ok(isAllowed('https://8.8.8.8/', far))
 })

@@ -25,7 +25,7 @@ export function checkOwnUrl(address: string | URL, policy: UrlPolicy, action: st
   throw refused(action, `${url.origin} is not the origin of the server; to trust it, list it in "trusted"`)
 }
 
-/** Whether a URL may be requested at an IP address of its host. */
+/** True if a URL may be requested at an IP address of its host. */
 export function allowsAddress(address: string, url: URL, policy: UrlPolicy): boolean {
   const kind = kindOfAddress(address)
   // http: is allowed to loopback addresses only, whatever DNS says

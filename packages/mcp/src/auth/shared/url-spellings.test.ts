@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AuthError } from './auth-error.ts'
 import { checkUrl } from './url-policy.ts'
 
-/** Hosts that lead to this machine, a network nobody else can see, or where clouds keep credentials, in disguise. */
+/** Hosts that lead to this machine, to a private network, or to where clouds keep credentials, in disguise. */
 const spellings: { readonly [disguise: string]: readonly string[] } = {
   'a number': ['2852039166', '2130706433', '3232235777', '167772161', '2886729729', '0'],
   octal: ['0251.0376.0251.0376', '025177524776', '0177.0.0.1', '0177.1', '017700000001', '012.0.0.1', '0300.0250.1.1'],

@@ -64,7 +64,7 @@ test('Proofs: a bound token is good for nothing without a proof, whatever it is 
   assert.equal((await refused({ token, scheme: 'Bearer', proof: await holder.prove(token) })).error, 'invalid_token')
 })
 
-test('Proofs: a token that is bound to nobody is no token of this kind', async () => {
+test('Proofs: a token that is bound to no key is no token of this kind', async () => {
   const token = await issuer.sign({})
   assert.equal((await refused({ token, proof: await holder.prove(token) })).error, 'invalid_token')
 })
@@ -177,7 +177,7 @@ test('Proofs: a nonce is asked for, taken for a while, and replaced in time', as
   await admitted({ token, proof: await holder.prove(token, { nonce: late.headers['dpop-nonce'] }) }, strict)
 })
 
-test('Proofs: a nonce of somebody else is refused, unless they have the same key', async () => {
+test('Proofs: a nonce of another server is refused, unless it has the same key', async () => {
   const keys = ['a key for tests, of thirty-two characters and more']
   const [one, other, stranger] = [
     gateWith({ nonce: true, keys }),
@@ -194,7 +194,7 @@ test('Proofs: a nonce of somebody else is refused, unless they have the same key
   }
 })
 
-test('Proofs: while as many are remembered as allowed, nobody is let in, and nobody is to blame', async () => {
+test('Proofs: while as many are remembered as allowed, every new one fails as an error of the server', async () => {
   const small = gateWith({}, { maxProofsRemembered: 2 })
   const token = await bound()
   await admitted({ token, proof: await holder.prove(token) }, small)

@@ -10,9 +10,9 @@ import { ReplayCache } from './replay-cache.ts'
  * https://www.rfc-editor.org/rfc/rfc9449
  */
 export interface DpopOptions {
-  /** Whether bearer tokens are refused. @default false */
+  /** Refuses bearer tokens. @default false */
   readonly required?: boolean
-  /** Whether proofs must contain a recent nonce of this server. @default false */
+  /** Requires a recent nonce of this server in proofs. @default false */
   readonly nonce?: boolean
   /** Milliseconds for which a nonce is valid. @default 240_000 */
   readonly nonceMs?: number

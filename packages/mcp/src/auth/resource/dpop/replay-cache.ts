@@ -12,7 +12,7 @@ export class ReplayCache {
     this.#most = most
   }
 
-  /** Whether the name is new; `full` when it could not be remembered. */
+  /** True if the name is new; `full` when it could not be remembered. */
   first(name: string, now: number): boolean | 'full' {
     this.#turn(now)
     if (this.#current.has(name) || this.#previous.has(name)) return false
