@@ -1,4 +1,4 @@
-/** What a view may weigh, and do to the page that shows it. */
+/** Limits to the size of a view, and to what it does to the page that shows it. */
 export interface AppLimits {
   /** Bytes of the page of a view. @default 8_388_608 (8 MiB) */
   readonly maxViewBytes?: number

@@ -3,17 +3,17 @@ export const viewMimeType = 'text/html;profile=mcp-app'
 
 /** The origins that a view may reach; without one it reaches nothing. */
 export interface ViewDomains {
-  /** Where it may connect to, by `fetch` and WebSocket. */
+  /** Origins it may connect to, by `fetch` and WebSocket. */
   readonly connectDomains?: readonly string[]
-  /** Where its scripts, styles, images, fonts and media may come from. */
+  /** Origins of its scripts, styles, images, fonts and media. */
   readonly resourceDomains?: readonly string[]
-  /** What it may show in frames of its own. */
+  /** Origins that it may show in frames of its own. */
   readonly frameDomains?: readonly string[]
-  /** What its `<base>` may be. */
+  /** Origins that its `<base>` may have. */
   readonly baseUriDomains?: readonly string[]
 }
 
-/** What a view would like to use of the browser; whether it may is up to the host. */
+/** Features of the browser that a view would like to use; whether it may is up to the host. */
 export interface ViewPermissions {
   readonly camera?: object
   readonly microphone?: object
@@ -22,7 +22,7 @@ export interface ViewPermissions {
 }
 
 /**
- * What a server says of a view, in `_meta.ui` of the resource.
+ * Statements of a server about a view, in `_meta.ui` of the resource.
  * @see https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
  */
 export interface ViewMeta {
@@ -30,11 +30,11 @@ export interface ViewMeta {
   readonly permissions?: ViewPermissions
   /** An origin of its own that the view would like; hosts differ in what they make of it. */
   readonly domain?: string
-  /** Whether it wants a border around it. */
+  /** True if it wants a border around it. */
   readonly prefersBorder?: boolean
 }
 
-/** Who may call a tool: the model, the views of the same server, or both. */
+/** Callers of a tool: the model, the views of the same server, or both. */
 export type ToolVisibility = readonly ('model' | 'app')[]
 
 /** The kinds of origins in a policy. */

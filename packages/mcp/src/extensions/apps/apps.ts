@@ -6,14 +6,14 @@ import { appClient, type ClientAppOptions, type ClientApps } from './client/part
 import { appServer } from './server/part.ts'
 import type { AppToolDefinition, ServerAppOptions } from './server/server-app-options.ts'
 
-/** What apps add to a server. */
+/** Additions of apps to a server. */
 export interface AppsOnServer {
   readonly tool: AppToolDefinition
   // biome-ignore lint/complexity/noBannedTypes: handlers are told nothing of views
   readonly context: {}
 }
 
-/** What apps add to a client. */
+/** Additions of apps to a client. */
 export interface AppsOnClient extends ClientAdds {
   readonly client: { readonly apps: ClientApps }
   // biome-ignore-start lint/complexity/noBannedTypes: nothing but the above

@@ -3,7 +3,7 @@ const host = /^(?:\*\.)?[a-z0-9]+(?:[.-][a-z0-9]+)*$/
 const port = /^[0-9]{1,5}$/
 
 /**
- * Whether a text is an origin and nothing more, as in `https://api.example.com`, `https://*.example.com` or `http://localhost:8080`:
+ * True if a text is an origin and nothing more, as in `https://api.example.com`, `https://*.example.com` or `http://localhost:8080`:
  * nothing that would be a word of a policy, or end one.
  */
 export function isOrigin(text: unknown): text is string {

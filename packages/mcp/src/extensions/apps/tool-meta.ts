@@ -10,12 +10,12 @@ export function viewUriOf({ _meta }: Pick<Tool, '_meta'>): string | undefined {
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined
 }
 
-/** Whether a model may be shown a tool and call it. */
+/** True if a model may be shown a tool and call it. */
 export function isForModel(tool: Pick<Tool, '_meta'>): boolean {
   return visibilityOf(tool).includes('model')
 }
 
-/** Whether a view of the same server may call a tool. */
+/** True if a view of the same server may call a tool. */
 export function isForApp(tool: Pick<Tool, '_meta'>): boolean {
   return visibilityOf(tool).includes('app')
 }

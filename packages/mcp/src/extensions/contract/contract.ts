@@ -8,13 +8,13 @@ import type { ContractContext, ContractTool, ServerContractOptions } from './ser
 import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 
-/** What the contract adds to a server. */
+/** Additions of the contract to a server. */
 export interface ContractOnServer {
   readonly tool: ContractTool
   readonly context: ContractContext
 }
 
-/** What the contract adds to a client. */
+/** Additions of the contract to a client. */
 export interface ContractOnClient extends ClientAdds {
   readonly tools: ContractTools<this['types']['tools']>
   readonly client: ContractClient
@@ -26,8 +26,8 @@ export interface ContractOnClient extends ClientAdds {
 export type ContractExtension = ServerExtension<ContractOnServer> & ClientExtension<ContractOnClient>
 
 /**
- * What a tool does beside answering: how long it may run, whether it may be repeated, what it touches, what it would
- * do, what became of a call that failed half way.
+ * Adds a contract to tools: how long each may run, whether it may be repeated, what it touches, what it would do, and
+ * what became of a call that failed half way.
  */
 export function contract(options: ServerContractOptions = {}): ContractExtension {
   checkContractOptions(options)

@@ -1,6 +1,6 @@
 import type { SpillFile, SpillPlace } from './server/spill-file.ts'
 
-/** Where there is no file system, large results are kept in memory. */
+/** Keeps large results in memory, where there is no file system. */
 export const memoryFiles: SpillPlace = {
   maxBytes: 67_108_864,
   async open() {

@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../wire/canonical-json.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 
-/** Why a schema takes less than another one did. */
+/** Reason why a schema takes less than another one did. */
 export interface Narrowing {
-  /** Where, as a JSON Pointer into the value; empty for the whole of it. */
+  /** Place as a JSON Pointer into the value; empty for the whole of it. */
   readonly at: string
   readonly what: string
 }

@@ -1,4 +1,4 @@
-/** Where a server says what its settings are, and where each came from. */
+/** Address of a server's report on its settings, and on the source of each. */
 export const settingsUri = 'contract:///settings'
 
 /** One place that a setting can come from. */
@@ -9,7 +9,7 @@ export interface SettingSource {
   readonly where?: string
 }
 
-/** What a server says of one of its settings. */
+/** Report of a server on one of its settings. */
 export interface SettingReport extends Partial<SettingSource> {
   readonly name: string
   readonly description?: string

@@ -5,7 +5,7 @@ export const spilledTemplate = 'contract:///results/{id}{?bytes,lines,search,aft
 export interface Spilled {
   /** The resource to read it from. */
   readonly uri: string
-  /** How many there are of it. */
+  /** Number of bytes. */
   readonly bytes: number
   readonly mimeType: string
   /** Until when it is kept, as an ISO date. */
@@ -16,15 +16,15 @@ export interface Spilled {
 export interface SpilledMatch {
   /** Counted from one. */
   readonly line: number
-  /** Where the match begins. */
+  /** Start of the match. */
   readonly byte: number
-  /** What stands around it. */
+  /** Text around it. */
   readonly text: string
 }
 
-/** What a search found. */
+/** Matches of a search. */
 export interface SpilledMatches {
   readonly matches: readonly SpilledMatch[]
-  /** Where to go on; undefined where there is no more. */
+  /** Byte to go on from; undefined where there is no more. */
   readonly next?: number
 }

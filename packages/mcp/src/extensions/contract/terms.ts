@@ -7,7 +7,7 @@ import type { Spilled } from './spilled.ts'
 /** The name of the extension, and the key in `_meta`. */
 export const contractId = 'dev.trunkline/contract'
 
-/** How much of a result a caller wants. */
+/** The part of a result that a caller wants, and its level of detail. */
 export interface Want {
   /** For the handler, which decides what that means. */
   readonly detail?: 'brief' | 'normal' | 'full'
@@ -17,7 +17,7 @@ export interface Want {
   readonly maxBytes?: number
 }
 
-/** What a call asks for beside its arguments. */
+/** Terms of a call beside its arguments. */
 export interface CallTerms {
   readonly want?: Want
   /** Milliseconds after which the caller stops waiting for the result. */
@@ -36,39 +36,39 @@ export interface CallTerms {
   readonly handle?: string
 }
 
-/** How a tool ended, as a program does. */
+/** The end of a tool, like that of a program. */
 export interface Status {
   /** The exit code, or another number that the tool documents. */
   readonly code: number
   readonly class: 'ok' | 'failed' | 'refused' | 'timeout' | 'cancelled' | 'unknown'
 }
 
-/** Whether a failed call may be repeated, and when. */
+/** Advice on repeating a failed call, and when. */
 export interface RetryHint {
   readonly class: 'transient' | 'rateLimited' | 'permanent' | 'arguments' | 'conflict'
   /** Milliseconds to wait before the next try. */
   readonly afterMs?: number
 }
 
-/** What became of one step of a tool. */
+/** Outcome of one step of a tool. */
 export interface StepReport {
   readonly name: string
   readonly state: 'done' | 'failed' | 'undone' | 'undo failed' | 'unknown'
-  /** Why it failed, for people. */
+  /** Reason why it failed, for people. */
   readonly why?: string
 }
 
-/** What a result leaves out because the caller wanted less. */
+/** Parts left out of a result because the caller wanted less. */
 export interface LeftOut {
   /** The bytes of JSON of the whole result. */
   readonly bytes: number
   /** The members that were wanted and are not there. */
   readonly missing?: readonly string[]
-  /** Whether content was cut to fit `maxBytes`. */
+  /** True if content was cut to fit `maxBytes`. */
   readonly isCut?: boolean
 }
 
-/** What a result says beside its content. */
+/** Terms of a result beside its content. */
 export interface ResultTerms {
   readonly status?: Status
   readonly retry?: RetryHint
@@ -80,7 +80,7 @@ export interface ResultTerms {
   readonly effects?: readonly string[]
   /** The result is the recorded one of an earlier call with the same key. */
   readonly isRepeated?: boolean
-  /** Where all of the result is, if it was too large to answer with. */
+  /** Address of all of the result, if it was too large to answer with. */
   readonly spilled?: Spilled
 }
 

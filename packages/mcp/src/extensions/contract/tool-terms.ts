@@ -3,7 +3,7 @@ import { kindOf } from '../../wire/kind-of.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { didYouMean } from '../../wire/near-name.ts'
 
-/** What a tool changes, for people and for the policy of a host. */
+/** Changes that a tool makes, for people and for the policy of a host. */
 export interface Effects {
   /** Paths or patterns that it reads. */
   readonly reads?: readonly string[]
@@ -11,24 +11,24 @@ export interface Effects {
   readonly deletes?: readonly string[]
   /** Hosts that it talks to. */
   readonly network?: readonly string[]
-  /** What a call costs, in words. */
+  /** Cost of a call, in words. */
   readonly cost?: string
 }
 
-/** Which calls of a tool may run at the same time. */
+/** Rule for the calls of a tool that may run at the same time. */
 export type Concurrency = 'parallel' | 'serial' | { readonly by: readonly string[] }
 
-/** What the same arguments do not decide about a result. */
+/** Influence on a result beside the arguments. */
 export type Variation = 'time' | 'random' | 'network' | 'state'
 
-/** What a tool says of itself, as it is listed. */
+/** Declarations of a tool about itself, as it is listed. */
 export interface ToolTerms {
   readonly version?: string
   /** Until when callers may go on using it, and what to use instead. */
   readonly deprecated?: { readonly until?: string; readonly instead?: string }
   readonly effects?: Effects
   readonly concurrency?: Concurrency
-  /** What its results depend on beside the arguments; an empty list says that they depend on nothing else. */
+  /** Influences on its results beside the arguments; an empty list says that there are none. */
   readonly varies?: readonly Variation[]
   /** `true`: a repeat does no harm; "by key": with an idempotency key; "by steps": a repeat goes on where the last one ended. */
   readonly idempotent?: true | 'by key' | 'by steps'
@@ -36,7 +36,7 @@ export interface ToolTerms {
   readonly timeoutMs?: number
   /** The signals that its handler takes while it runs: what each does, by name. */
   readonly signals?: { readonly [name: string]: string }
-  /** Whether it can say what it would do. */
+  /** True if it can tell its effects beforehand. */
   readonly preview?: true
 }
 

@@ -7,7 +7,7 @@ import { isSkillName, skillNameRule } from './skill-uri.ts'
 /** A `SKILL.md` in its two parts. */
 export interface SkillText {
   readonly frontmatter: SkillFrontmatter
-  /** What comes after the frontmatter. */
+  /** Text after the frontmatter. */
   readonly body: string
 }
 

@@ -10,7 +10,7 @@ export interface SkillFile {
   readonly size: number
 }
 
-/** What the author of a skill wrote at the top of its `SKILL.md`, word for word. */
+/** Frontmatter that the author of a skill wrote at the top of its `SKILL.md`, word for word. */
 export interface SkillFrontmatter extends Fields {
   readonly name: string
   readonly description: string
@@ -21,17 +21,17 @@ export interface SkillFrontmatter extends Fields {
  * @see https://modelcontextprotocol.io/seps/2640-skills-extension
  */
 export interface SkillEntry {
-  /** Where its `SKILL.md` is read. */
+  /** Address of its `SKILL.md`. */
   readonly uri: string
   readonly frontmatter: SkillFrontmatter
   /** Every file of the skill, or `dynamic` when what they hold cannot be told beforehand. */
   readonly resources: readonly SkillFile[] | 'dynamic'
 }
 
-/** What the extension is called. */
+/** Identifier of the extension. */
 export const skillsId = 'io.modelcontextprotocol/skills'
 
-/** What a directory is called among the kinds of resources. */
+/** Media type of a directory, among the kinds of resources. */
 export const directoryType = 'inode/directory'
 
 const byUri = object({ uri: string })

@@ -1,4 +1,4 @@
-/** What a skill may weigh, on the side that serves it and on the side that loads it. */
+/** Limits to the size of a skill, on the side that serves it and on the side that loads it. */
 export interface SkillLimits {
   /** Files of one skill, its `SKILL.md` included; every client takes as many as the default. @default 512 */
   readonly maxFilesPerSkill?: number

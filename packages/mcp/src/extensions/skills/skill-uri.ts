@@ -4,7 +4,7 @@ export const skillFileName = 'SKILL.md'
 const ending = `/${skillFileName}`
 const name = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Whether a text can be the name of a skill: lowercase letters, digits and single hyphens inside, 64 at most. */
+/** True if a text can be the name of a skill: lowercase letters, digits and single hyphens inside, 64 at most. */
 export function isSkillName(text: unknown): text is string {
   return typeof text === 'string' && text.length <= 64 && name.test(text)
 }
@@ -30,7 +30,7 @@ export function skillFileUri(root: string, path: string): string {
   return `${root}/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** What is wrong with a path of an address: it must go down, and each step must be one name. */
+/** Finds the fault in a path of an address: it must go down, and each step must be one name. */
 export function segmentsProblem(path: string): string | undefined {
   for (const segment of path.split('/')) {
     const decoded = decodedSegment(segment)

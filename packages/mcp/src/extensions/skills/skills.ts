@@ -8,7 +8,7 @@ import { skillServer } from './server/part.ts'
 import type { ServerSkillOptions } from './server/server-skill-options.ts'
 import { skillMethods, skillsId } from './skill-entry.ts'
 
-/** What skills add to a client. */
+/** Additions of skills to a client. */
 export interface SkillsOnClient extends ClientAdds {
   readonly client: { readonly skills: ClientSkills }
   // biome-ignore-start lint/complexity/noBannedTypes: nothing but the above

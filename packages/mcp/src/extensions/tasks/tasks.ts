@@ -7,13 +7,13 @@ import type { ServerTaskOptions } from './server/server-task-options.ts'
 import type { TaskDefinition } from './server/task-definition.ts'
 import { type TaskContext, taskServer } from './server/tasks-on-server.ts'
 
-/** What tasks add to a server. */
+/** Additions of tasks to a server. */
 export interface TasksOnServer {
   readonly tool: TaskDefinition
   readonly context: TaskContext
 }
 
-/** What tasks add to a client. */
+/** Additions of tasks to a client. */
 export interface TasksOnClient extends ClientAdds {
   readonly tools: TaskTools<this['types']['tools']>
   readonly client: { readonly tasks: ClientTasks }

@@ -6,7 +6,7 @@ export interface RequestOutcome {
   readonly attributes: Attributes
   /** The error message that was sent to the other side. */
   readonly message?: string
-  /** Whether the request was refused, so that the names in it may not exist. */
+  /** True if the request was refused, so that the names in it may not exist. */
   readonly isRefused: boolean
 }
 

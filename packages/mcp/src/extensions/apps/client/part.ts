@@ -8,7 +8,7 @@ import { viewMimeType } from '../app-meta.ts'
 import { viewUriOf } from '../tool-meta.ts'
 import { type View, viewFrom } from './view.ts'
 
-/** How a client shows views. */
+/** Options for a client that shows views. */
 export interface ClientAppOptions {
   readonly limits?: AppLimits
 }
@@ -19,7 +19,7 @@ export interface ClientApps {
   view(tool: Pick<Tool, '_meta'> | string, options?: RequestOptions): Promise<View>
 }
 
-/** What a client does to show views. */
+/** Shows views on a client. */
 export function appClient(options: ClientAppOptions): ClientPart {
   const limits = resolveKnownLimits(appLimits, options.limits)
   return {

@@ -12,11 +12,11 @@ export interface View {
   readonly html: string
   /** The origins that it may reach, those only that can be one. */
   readonly csp: ViewDomains
-  /** What it would like to use of the browser. */
+  /** Features of the browser that it would like to use. */
   readonly permissions: ViewPermissions
   readonly domain: string | undefined
   readonly prefersBorder: boolean | undefined
-  /** What the server asked for that cannot be granted, in words. */
+  /** Wishes of the server that cannot be granted, in words. */
   readonly ignored: readonly string[]
 }
 

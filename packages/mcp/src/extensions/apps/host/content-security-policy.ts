@@ -27,7 +27,7 @@ export function contentSecurityPolicy(csp: ViewDomains): string {
     .join('; ')
 }
 
-/** Where a view may go, and what it may frame. */
+/** Origins that a view may go to, and may frame. */
 export function frameSources(csp: ViewDomains): string {
   return orNone(origins(csp.frameDomains)).join(' ')
 }

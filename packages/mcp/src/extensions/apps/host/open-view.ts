@@ -18,7 +18,7 @@ export interface ViewFrame {
   readonly contentWindow: ViewWindow | null
 }
 
-/** Where and how a view is shown. */
+/** Options for showing a view, with its place. */
 export interface OpenViewOptions extends ViewBridgeOptions {
   readonly view: View
   /** The frame to show it in. It must be empty; whatever it is given is the view's from now on. */

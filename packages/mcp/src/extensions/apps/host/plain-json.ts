@@ -1,4 +1,7 @@
-/** What is wrong with a value that came as a copy of an object: it must be what JSON can carry, and not too much of it. */
+/**
+ * Finds the fault in a value that came as a copy of an object: JSON must be able to carry it, and it must not be too
+ * large.
+ */
 export function plainJsonProblem(value: unknown, maxChars: number): string | undefined {
   const left = { chars: maxChars }
   return problemIn(value, 0, left)

@@ -5,7 +5,7 @@ import { isOrigin } from '../origin-text.ts'
 import { frameSources } from './content-security-policy.ts'
 import type { ViewFrameSettings } from './view-document.ts'
 
-/** What a page between a host and a view is made of. */
+/** Options for a page between a host and a view. */
 export interface SandboxPageOptions {
   /** The origins of the pages that may show views through it. */
   readonly hostOrigins: readonly string[]
@@ -31,7 +31,7 @@ export function inlineSandboxPage(): string {
   return relayPage(undefined)
 }
 
-/** What a host sends to such a page when it is ready: the view, with its policy already in it. */
+/** The message of a host to such a page when it is ready: the view, with its policy already in it. */
 export function sandboxResource({ csp, permissions }: View, { srcdoc, sandbox, allow }: ViewFrameSettings): Fields {
   return {
     jsonrpc: '2.0',
@@ -40,7 +40,7 @@ export function sandboxResource({ csp, permissions }: View, { srcdoc, sandbox, a
   }
 }
 
-/** What such a page says when its view went elsewhere. */
+/** Message of such a page when its view went elsewhere. */
 export const viewLeft = 'ui/notifications/sandbox-view-left'
 
 function relayPage(hostOrigins: readonly string[] | undefined): string {

@@ -3,14 +3,14 @@ import type { CallToolResult, ContentBlock, Implementation, ReadResourceResult, 
 import type { Fields } from '../../../wire/messages.ts'
 import type { AppLimits } from '../app-limits.ts'
 
-/** How a view is shown. */
+/** Manner in which a view is shown. */
 export type DisplayMode = 'inline' | 'fullscreen' | 'pip'
 
-/** What a view is told of the page that shows it; each host has more to tell, or less. */
+/** Facts that a view gets about the page that shows it; each host has more to tell, or less. */
 export interface HostContext extends Fields {
   readonly theme?: 'light' | 'dark'
   readonly displayMode?: DisplayMode
-  /** How it can be shown besides. */
+  /** Other modes that it can be shown in. */
   readonly availableDisplayModes?: readonly DisplayMode[]
   readonly locale?: string
   readonly timeZone?: string
@@ -27,13 +27,13 @@ export interface ViewClient {
   readonly resources: { read(uri: string, options?: RequestOptions): Promise<ReadResourceResult> }
 }
 
-/** What a view would like to say in the conversation, in the user's name. */
+/** A message that a view would like to add to the conversation, in the user's name. */
 export interface ViewMessage {
   readonly role: 'user'
   readonly content: readonly ContentBlock[]
 }
 
-/** What a view would like a model to know from now on; it takes the place of what it said before. */
+/** Context that a view would like a model to have from now on; it replaces the one before. */
 export interface ViewModelContext {
   readonly content?: readonly ContentBlock[]
   readonly structuredContent?: Fields
@@ -41,13 +41,15 @@ export interface ViewModelContext {
 
 type Later<Value> = Value | Promise<Value>
 
-/** What a view may do, and who is told. What has no function here, a view cannot do. */
+/**
+ * Actions that a view may take, and functions that are told of them; an action without a function here is impossible.
+ */
 export interface ViewBridgeOptions {
   readonly client: ViewClient
-  /** Who the view is told that it is shown by. */
+  /** Name of the host, for the view. */
   readonly host: Implementation
   readonly context?: HostContext
-  /** Whether a view may call a tool now; only those of its own server that are for views get here. @default always */
+  /** True if a view may call a tool now; only those of its own server that are for views get here. @default always */
   readonly approve?: (tool: Tool, input: Fields) => Later<boolean>
   /** Opens a page of the web, once the user agrees; resolves to false when it was not opened. */
   readonly onOpenLink?: (url: URL) => Later<boolean>

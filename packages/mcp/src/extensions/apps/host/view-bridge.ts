@@ -23,7 +23,7 @@ export class ViewBridge {
   readonly #limits: Required<AppLimits>
   /** Resolves when the view is ready; rejects when it ends before that. */
   readonly ready: Promise<void>
-  /** Resolves when the conversation has ended, whoever ended it. */
+  /** Resolves when the conversation has ended, from either side. */
   readonly closed: Promise<void>
   #becomeReady!: () => void
   #fail!: (reason: Error) => void

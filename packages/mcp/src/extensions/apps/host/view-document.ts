@@ -3,13 +3,13 @@ import type { View } from '../client/view.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { viewPrelude, withoutParsedRoots } from './view-prelude.ts'
 
-/** How a frame has to be set up for a view, for hosts that make it themselves. */
+/** Settings of a frame for a view, for hosts that make it themselves. */
 export interface ViewFrameSettings {
   /** The page, with its policy before anything that the server wrote. */
   readonly srcdoc: string
   /** Scripts run, but in an opaque origin. */
   readonly sandbox: string
-  /** What of the browser the view may use. */
+  /** Features of the browser that the view may use. */
   readonly allow: string
   readonly referrerPolicy: 'no-referrer'
 }

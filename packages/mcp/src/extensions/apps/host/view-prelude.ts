@@ -1,14 +1,15 @@
 import type { ViewDomains } from '../app-meta.ts'
 
 /**
- * What runs in a view before its first byte. A policy has no word for calls between browsers, so their names are taken away; and frames
- * that nobody declared are removed as they come, since they would have those names again.
+ * The script that runs in a view before its first byte. A policy has no word for calls between browsers, so their
+ * names are taken away; and frames that were not declared are removed as they come, since they would have those names
+ * again.
  */
 export function viewPrelude({ frameDomains = [] }: ViewDomains): string {
   return `<script>(${takeAway})(${frameDomains.length > 0})</script>`
 }
 
-/** The page without roots that only the parser can make: a frame in such a root is seen by nobody. */
+/** The page without roots that only the parser can make: a frame in such a root cannot be seen. */
 export function withoutParsedRoots(html: string, { frameDomains = [] }: ViewDomains): string {
   return frameDomains.length > 0 ? html : html.replaceAll(/shadowrootmode/gi, 'data-root-mode')
 }

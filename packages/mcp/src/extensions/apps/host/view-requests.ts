@@ -39,12 +39,12 @@ const shapes: { readonly [method: string]: Shape } = {
   'ui/request-display-mode': object({ mode: oneOfWords(...modes) }),
 }
 
-/** What the requests of a view need to know beside the options. */
+/** State that the requests of a view need beside the options. */
 export interface ViewRequestState {
   context: HostContext
   /** The modes that the view can be shown in; undefined when it did not say. */
   appModes: readonly unknown[] | undefined
-  /** Whether the view has said who it is. */
+  /** True once the view has introduced itself. */
   hasIntroduced: boolean
   readonly sandbox: { readonly csp: ViewDomains; readonly permissions: ViewPermissions }
 }

@@ -7,7 +7,7 @@ import { viewMimeType } from '../app-meta.ts'
 import { viewMetaOf } from './check-view.ts'
 import type { ServerAppOptions, ViewDefinition } from './server-app-options.ts'
 
-/** What a server does to offer views: each is a resource, and tools point at them. */
+/** Offers views on a server: each is a resource, and tools point at them. */
 export function appServer(host: ServerHost, { views = {} }: ServerAppOptions): ServerPart {
   for (const [uri, definition] of Object.entries(views)) offerView(host, uri, definition)
   return {

@@ -14,10 +14,10 @@ export interface ServerAppOptions {
   readonly views?: { readonly [uri: string]: ViewDefinition }
 }
 
-/** What apps add to the definition of a tool. */
+/** Additions of apps to the definition of a tool. */
 export interface AppToolDefinition {
   /** The address of the view that shows what the tool returns. Its result must make sense to a model without it. */
   readonly view?: string
-  /** Who may call the tool; one for views alone is not shown to clients without views. @default both */
+  /** Callers of the tool; one for views alone is not shown to clients without views. @default both */
   readonly visibility?: ToolVisibility
 }

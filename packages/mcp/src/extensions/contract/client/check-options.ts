@@ -10,7 +10,7 @@ type Options = { readonly [Name in keyof ContractCallOptions]?: unknown }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** What each option must be, and the words for it. */
+/** Check of each option, and the words for what it must be. */
 const rules: { readonly [Name in keyof Options]-?: readonly [fits: (value: unknown) => boolean, wanted: string] } = {
   want: [isObject, 'an object such as { detail: "brief" }'],
   deadlineMs: [

@@ -1,9 +1,9 @@
 import type { Tool } from '../../../model/types.ts'
 import type { ResultTerms, Want } from '../terms.ts'
 
-/** What the contract adds to the options of a tool call. */
+/** Additions of the contract to the options of a tool call. */
 export interface ContractCallOptions {
-  /** How much of the result is wanted. */
+  /** The part of the result that is wanted, and its level of detail. */
   readonly want: Want
   /** Milliseconds to wait for the result; the server gets the deadline too, so that its handler does not run on. */
   readonly deadlineMs: number
@@ -31,10 +31,10 @@ export interface ContractCallOptions {
   readonly attempts: number
 }
 
-/** What the contract adds to the result of a tool call. */
+/** Additions of the contract to the result of a tool call. */
 export interface ContractResult extends ResultTerms {}
 
-/** What a tool would do. */
+/** Effects that a tool would have. */
 export interface Preview {
   readonly effects: readonly string[]
   /** For the `plan` of a call that is to do just this. */

@@ -17,9 +17,9 @@ import { type SignalTarget, sendSignal } from './signals.ts'
 import { type SpilledResult, spilledResult } from './spilled-result.ts'
 import { UnvaryingResults } from './unvarying-results.ts'
 
-/** What the contract adds to the tools of a client. */
+/** Additions of the contract to the tools of a client. */
 export interface ContractTools<Types extends ToolTypes> {
-  /** What a call would do, without doing it. */
+  /** Lists the effects that a call would have, without calling. */
   preview<Name extends keyof Types & string>(name: Name, input: Types[Name]['input']): Promise<Preview>
   /** Sends a signal to a running call: by its `handle`, or by its task. */
   signal(target: SignalTarget, signal: string): Promise<void>
@@ -27,11 +27,11 @@ export interface ContractTools<Types extends ToolTypes> {
   spilled(result: object): SpilledResult | undefined
 }
 
-/** What the contract adds to a client. */
+/** Additions of the contract to a client. */
 export interface ContractClient {
-  /** What the server says it needs in order to work. */
+  /** Needs of the server, as it declares them. */
   readonly requires: Requirements | undefined
-  /** How the server says that its program becomes a newer one. */
+  /** The way the program of the server is updated, as it declares it. */
   readonly updates: Updates | undefined
   /** The settings of the server, and where each came from. */
   settings(): Promise<readonly SettingReport[]>
@@ -177,7 +177,7 @@ async function preview(host: ClientHost, name: string, input: Fields): Promise<P
   return { effects, plan }
 }
 
-/** What a failed call says. */
+/** Text of a failed call. */
 function textOf({ content }: Fields): string {
   const blocks = Array.isArray(content) ? (content as readonly Fields[]) : []
   return blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join(' ')
@@ -196,7 +196,7 @@ function declared<Declaration>(host: ClientHost, name: string): Declaration | un
   return isObject(value) ? (value as Declaration) : undefined
 }
 
-/** What the server declared of the contract; undefined where it does not keep it. */
+/** Declarations of the server about the contract; undefined where it does not keep it. */
 function declaredBy({ capabilities }: ClientHost): Fields | undefined {
   const settings = (capabilities.extensions as Fields | undefined)?.[contractId]
   return isObject(settings) ? settings : undefined

@@ -6,7 +6,7 @@ import { type RetryHint, resultTermsOf } from '../terms.ts'
 import { retryHintOf } from './retry-hint.ts'
 
 interface RepeatOptions {
-  /** Whether a repeat cannot take effect twice. */
+  /** True if a repeat cannot take effect twice. */
   readonly isSafe: boolean
   readonly attempts: number | undefined
   readonly deadlineMs: number | undefined
@@ -39,7 +39,7 @@ export async function withRepeats(
   }
 }
 
-/** How long to wait before a repeat; undefined where none would help. */
+/** Time to wait before a repeat; undefined where none would help. */
 function pauseBefore(hint: RetryHint | undefined, attempt: number): number | undefined {
   if (hint?.class !== 'transient' && hint?.class !== 'rateLimited') return undefined
   const ms = hint.afterMs ?? defaults.afterMs * 2 ** (attempt - 1)

@@ -1,7 +1,7 @@
 import { McpError } from '../../../wire/errors.ts'
 import type { RetryHint } from '../terms.ts'
 
-/** What an answer of HTTP says of another try; undefined where it says nothing. */
+/** Advice of an HTTP answer on another try; undefined where it gives none. */
 export function retryHintOf(error: unknown): RetryHint | undefined {
   if (!(error instanceof McpError) || error.status === undefined) return undefined
   const { status, retryAfterMs } = error

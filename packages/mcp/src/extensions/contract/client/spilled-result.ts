@@ -37,7 +37,7 @@ export class SpilledResult implements AsyncIterable<Uint8Array>, Spilled {
     return String((await this.#read(`lines=${first}-${last}`)).text ?? '')
   }
 
-  /** Where a text stands, from a byte on. */
+  /** Finds the places of a text, from a byte on. */
   async search(text: string, after = 0): Promise<SpilledMatches> {
     const query = `search=${encodeURIComponent(text)}${after > 0 ? `&after=${after}` : ''}`
     return JSON.parse(String((await this.#read(query)).text)) as SpilledMatches

@@ -11,11 +11,11 @@ import type { ExpectedTools } from './expected-tools.ts'
 
 interface Kept {
   readonly result: Fields
-  /** When it was asked for, as in `performance.now()`. */
+  /** Time of the request, as in `performance.now()`. */
   readonly at: number
 }
 
-/** What a call is held to beside its arguments, so that a result of another one cannot take its place. */
+/** Terms of a call beside its arguments, for which a result of another call cannot take its place. */
 const ownTerms = ['plan', 'expects', 'handle', 'idempotencyKey'] as const
 
 /** Results of tools that only read and say that their results do not vary, for callers that take one of some age. */

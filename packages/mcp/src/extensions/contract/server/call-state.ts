@@ -11,11 +11,11 @@ export interface CallState {
   readonly tool: string
   readonly terms: CallTerms
   readonly toolTerms: ToolTerms
-  /** Whether the call asks for something or its tool declares something; else only its handler used the context. */
+  /** True if the call asks for something or its tool declares something; else only its handler used the context. */
   isGoverned?: true
-  /** When the caller stops waiting for the result, in milliseconds as `Date.now()` returns them. */
+  /** End of the caller's wait for the result, in milliseconds as `Date.now()` returns them. */
   deadline?: number
-  /** What the result will say beside its content. */
+  /** Terms of the result beside its content. */
   told: ResultTerms
   /** The answer to a dry run, which the tool's output schema does not describe. */
   previewed?: Fields

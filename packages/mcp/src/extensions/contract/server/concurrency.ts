@@ -115,12 +115,12 @@ function argumentsOf(input: AnySchema | undefined): readonly string[] | undefine
 
 const combining = ['allOf', 'anyOf', 'oneOf', '$ref', 'if', 'patternProperties']
 
-/** Whether any calls of a tool may run at the same time. */
+/** True if any calls of a tool may run at the same time. */
 export function mayOverlap(concurrency: Concurrency | undefined): boolean {
   return concurrency === undefined || concurrency === 'parallel'
 }
 
-/** What calls of a tool have to have in common to run one after the other; undefined where any may overlap. */
+/** The key that calls of a tool share to run one after the other; undefined where any may overlap. */
 export function turnKey(tool: string, concurrency: Concurrency | undefined, input: unknown): string | undefined {
   if (concurrency === undefined || concurrency === 'parallel') return undefined
   if (concurrency === 'serial') return tool

@@ -21,13 +21,13 @@ import { fitted, replyFrom } from './spill.ts'
 import type { Spills } from './spills.ts'
 import { Steps } from './steps.ts'
 
-/** What is kept of a tool's definition for its calls. */
+/** The parts of a tool's definition that its calls need. */
 export interface KeptTool {
   readonly terms: ToolTerms
   readonly preview: PreviewHandler | undefined
 }
 
-/** What the calls of a server need. */
+/** Dependencies of the calls of a server. */
 export interface ContractCallsParts {
   readonly host: ServerHost
   readonly options: ServerContractOptions
@@ -79,7 +79,7 @@ export class ContractCalls {
       : this.#fitted(request, outcome, undefined)
   }
 
-  /** Whether a call asks for something or its tool declares something. */
+  /** True if a call asks for something or its tool declares something. */
   governs({ params }: ServerRequest): boolean {
     return this.#states.get(params)?.isGoverned === true
   }
@@ -122,7 +122,7 @@ export class ContractCalls {
     return this.#signalled.enter(state.signals, terms.handle, caller)
   }
 
-  /** As much of an outcome as is wanted and fits; synchronously, where that is all of it anyway. */
+  /** Cuts an outcome to what is wanted and fits; synchronously, where that is all of it anyway. */
   #fitted(request: ServerRequest, outcome: Outcome, want: Want | undefined): Outcome | Promise<Outcome> {
     if ((!this.#spills && !want) || !('content' in outcome)) return outcome
     return fitted(this.#spills, outcome as Fields, { request, want })
@@ -183,7 +183,7 @@ export class ContractCalls {
     return this.#states.get(request.params)?.steps?.undo()
   }
 
-  /** What makes each member of the context of a handler. */
+  /** Functions that make each member of the context of a handler. */
   context(): { readonly [Member in keyof ContractContext]: (request: ServerRequest) => ContractContext[Member] } {
     return {
       want: (request) => this.#state(request).terms.want?.detail ?? 'normal',

@@ -8,7 +8,7 @@ import { digest, SealError, type Sealer } from '../../../wire/sealed.ts'
 import { badTerm, contractId } from '../terms.ts'
 import type { CallState } from './call-state.ts'
 
-/** What a tool would do, in words: a list of effects, in order. */
+/** Effects that a tool would have, in words and in order. */
 export interface Plan {
   readonly effects: readonly string[]
 }

@@ -3,7 +3,7 @@ import { kindOf } from '../../../wire/kind-of.ts'
 import { refuseUnknownOptions } from '../../../wire/known-options.ts'
 import { isObject } from '../../../wire/messages.ts'
 
-/** What a server needs in order to work, for hosts to check before they start it. */
+/** Needs of a server, for hosts to check before they start it. */
 export interface Requirements {
   /** Environment variables. */
   readonly env?: readonly string[]
@@ -14,7 +14,7 @@ export interface Requirements {
   readonly network?: readonly string[]
   /** Services that require a sign-in before the tool works. */
   readonly credentials?: readonly string[]
-  /** What it runs on, such as `node`, each with the range of versions it must have. */
+  /** Runtimes such as `node`, each with the range of versions it must have. */
   readonly runtime?: { readonly [name: string]: string }
 }
 

@@ -12,13 +12,16 @@ import type { Updates } from './updates.ts'
 
 /** Options of the contract on a server. */
 export interface ServerContractOptions {
-  /** Where outcomes and steps are kept: `sqliteStores(path).effects` outlives the process. @default in memory */
+  /** Store for outcomes and steps: `sqliteStores(path).effects` outlives the process. @default in memory */
   readonly store?: EffectStore
-  /** What the server needs in order to work. @default nothing that it says */
+  /** Needs of the server. @default none declared */
   readonly requires?: Requirements
-  /** How its program becomes a newer one. @default nothing that it says */
+  /** The way its program is updated. @default not declared */
   readonly updates?: Updates
-  /** Where callers may work: a call's folder and the paths it names lie in one of them. @default the folder of the process */
+  /**
+   * Folders for callers: a call's folder and the paths it names lie in one of them. @default the folder of the
+   * process
+   */
   readonly folders?: readonly string[]
   /** Keeps results that are too large to answer with, as a resource for their caller. @default false */
   readonly spill?: boolean
@@ -27,17 +30,17 @@ export interface ServerContractOptions {
   readonly limits?: ContractLimits
 }
 
-/** What the contract adds to the definition of a tool. */
+/** Additions of the contract to the definition of a tool. */
 export interface ContractTool extends Omit<ToolTerms, 'preview'> {
   /** Says what a call would do, without doing any of it. */
   readonly preview?: PreviewHandler
 }
 
-/** What the contract adds to the context of a handler. */
+/** Additions of the contract to the context of a handler. */
 export interface ContractContext {
-  /** How much the caller wants to read. */
+  /** Level of detail that the caller wants. */
   readonly want: 'brief' | 'normal' | 'full'
-  /** When the caller stops waiting for the result. */
+  /** End of the caller's wait for the result. */
   readonly deadline: Date | undefined
   /**
    * Runs one step. When a later one fails, the steps before it are undone, the last first, and the result says what

@@ -66,7 +66,7 @@ export function checkSetting(name: string, definition: SettingDefinition): void 
   if (problem !== undefined) throw wrong(`${name}.default`, problem)
 }
 
-/** Why a value is none for a setting; undefined where it is one. A secret is not repeated. */
+/** Reason why a value does not fit a setting; undefined where it does. A secret is not repeated. */
 export function problemOf({ type = 'text', choices, secret }: SettingDefinition, value: unknown): string | undefined {
   const shown = secret || typeof value === 'object' ? kindOf(value) : JSON.stringify(value)
   const kind = type === 'text' ? 'string' : type

@@ -15,7 +15,7 @@ import {
 } from './setting-definition.ts'
 import { readFlags } from './settings-flags.ts'
 
-/** Where settings are read from. */
+/** Sources of settings. */
 export interface SettingsOptions {
   /** The beginning of the variables: with `SHOP`, the setting `maxRows` is `SHOP_MAX_ROWS`. @default none */
   readonly prefix?: string
@@ -30,9 +30,9 @@ export interface SettingsOptions {
 /** The settings of a server, once they are read. */
 export interface ServerSettings<Definitions extends SettingDefinitions = SettingDefinitions> {
   readonly values: SettingValues<Definitions>
-  /** What of the command line is no setting, such as for `serveFromCommandLine({ args })`. */
+  /** Arguments of the command line that are no settings, such as for `serveFromCommandLine({ args })`. */
   readonly rest: readonly string[]
-  /** Where each value came from, and what else had one; secrets are left out. */
+  /** Names the source of each value, and the others that had one; secrets are left out. */
   explain(): readonly SettingReport[]
 }
 
@@ -87,7 +87,7 @@ const pairOf = (flag: string | undefined, each: SettingDefinition): readonly [st
 const wordsOf = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
 
 function flagOf(name: string, { flag, secret }: SettingDefinition): string | undefined {
-  // a command line is shown to everybody on the machine
+  // a command line is shown to every user of the machine
   return flag ?? (secret ? undefined : `--${wordsOf(name)}`)
 }
 

@@ -32,7 +32,7 @@ export class CallSignals {
     this.#call = call
   }
 
-  /** Whether a caller means this call. */
+  /** True if a caller means this call. */
   isMeant(to: string, { principal }: Caller): boolean {
     const { caller, handle } = this.#call
     return caller.principal === principal && (handle === to || this.ctx?.taskId === to)

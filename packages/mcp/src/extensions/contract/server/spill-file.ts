@@ -8,7 +8,7 @@ export interface SpillFile {
 
 /** The place for results that are too large. */
 export interface SpillPlace {
-  /** What it can keep at most, whatever the limits say. */
+  /** Most bytes it can keep, whatever the limits say. */
   readonly maxBytes: number
   open(): Promise<SpillFile>
 }

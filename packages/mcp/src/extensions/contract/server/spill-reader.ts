@@ -1,6 +1,6 @@
 import type { SpilledMatch, SpilledMatches } from '../spilled.ts'
 
-/** How many lines had ended before a byte, so that no line is looked for from the beginning. */
+/** Number of lines that had ended before a byte, so that no line is looked for from the beginning. */
 export interface LineMark {
   readonly byte: number
   readonly lines: number
@@ -20,7 +20,7 @@ export interface KeptBytes {
     read(from: number, to: number): Promise<Uint8Array>
   }
   readonly size: number
-  /** Where lines are looked for from; without one, from the beginning. */
+  /** Places from which lines are looked for; without one, from the beginning. */
   readonly marks: readonly LineMark[]
 }
 
@@ -35,7 +35,7 @@ export async function readKeptLines(
   return kept.file.read(from, Math.min(to, from + maxBytes))
 }
 
-/** Where a line begins; the end where there are fewer. */
+/** Start of a line; the end where there are fewer. */
 async function lineStart(kept: KeptBytes, line: number, since = 0, sinceLine = 1): Promise<number> {
   const mark = kept.marks.findLast(({ lines, byte }) => lines < line - 1 && byte >= since)
   let [at, current] = mark ? [mark.byte, mark.lines + 1] : [since, sinceLine]

@@ -1,7 +1,7 @@
 import type { SpillFile } from './spill-file.ts'
 import { type KeptBytes, type LineMark, markBytes, newlines } from './spill-reader.ts'
 
-/** What the answer shows of a large result. */
+/** The parts of a large result that the answer shows. */
 export interface HeadAndTail {
   readonly head: string
   readonly tail: string
@@ -30,7 +30,7 @@ export class SpillWriter {
     return this.#size + this.#buffered
   }
 
-  /** Whether all of it is UTF-8. */
+  /** True if all of it is UTF-8. */
   get isText(): boolean {
     return this.#isText
   }

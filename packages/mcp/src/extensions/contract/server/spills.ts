@@ -10,7 +10,7 @@ import type { SpillFile } from './spill-file.ts'
 import type { KeptBytes } from './spill-reader.ts'
 import { type HeadAndTail, SpillWriter } from './spill-writer.ts'
 
-/** Where the bytes of a result come from: a stream, or pieces. */
+/** Source of the bytes of a result: a stream, or pieces. */
 export type SpillSource = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /** A result that is kept for its caller. */
@@ -22,7 +22,7 @@ interface KeptResult extends KeptBytes {
   readonly callOff: () => void
 }
 
-/** What came of a source: its ends and where all of it is, or all of it where it is small. */
+/** Outcome of a source: its ends and the address of all of it, or all of it where it is small. */
 export type SpillOutcome =
   | { readonly whole: string }
   | { readonly whole?: never; readonly spilled: Spilled; readonly ends: HeadAndTail; readonly isText: boolean }

@@ -6,7 +6,7 @@ import { contractId, type StepReport } from '../terms.ts'
 
 type Later<Value> = Value | Promise<Value>
 
-/** Where steps are recorded, so that a repeat of the call finds them. */
+/** Record of steps, so that a repeat of the call finds them. */
 export interface StepRecord {
   readonly store: EffectStore
   /** The call, by a name that only this server gives. */
@@ -19,7 +19,7 @@ interface Done {
   readonly undo: (() => Later<unknown>) | undefined
 }
 
-/** Steps in one call: a tool with more is a loop that nobody could undo. */
+/** Steps in one call: a tool with more is a loop that could not be undone. */
 const maxSteps = 1_000
 
 /** The steps of one call: what was done is undone in reverse when a later one fails. */

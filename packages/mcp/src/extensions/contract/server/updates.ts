@@ -3,11 +3,11 @@ import { kindOf } from '../../../wire/kind-of.ts'
 import { refuseUnknownOptions } from '../../../wire/known-options.ts'
 import { isObject } from '../../../wire/messages.ts'
 
-/** How the program of a server becomes a newer one, for hosts that run it at the version they accepted. */
+/** The way the program of a server is updated, for hosts that run it at the version they accepted. */
 export interface Updates {
-  /** Who replaces the program: "host", only what starts it; "itself", the program. */
+  /** Replacer of the program: "host", only what starts it; "itself", the program. */
   readonly by: 'host' | 'itself'
-  /** Where newer versions come from, such as "npm:my-server" or a URL. */
+  /** Source of newer versions, such as "npm:my-server" or a URL. */
   readonly from?: string
   /** The environment variables with which a program that replaces itself leaves itself as it is. */
   readonly off?: { readonly [name: string]: string }

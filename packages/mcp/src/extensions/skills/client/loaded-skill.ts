@@ -99,7 +99,7 @@ export class LoadedSkill {
   }
 }
 
-/** What a loaded skill needs of its client. @internal */
+/** The parts of its client that a loaded skill needs. @internal */
 export interface LoadedParts {
   readonly read: ReadResource
   readonly limits: Required<SkillLimits>

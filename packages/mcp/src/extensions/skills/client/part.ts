@@ -12,7 +12,7 @@ import { LoadedSkill } from './loaded-skill.ts'
 
 /** The skills of a server. Nothing of them is fetched before it is asked for. */
 export interface ClientSkills {
-  /** Whether the server says that it serves skills. */
+  /** True if the server says that it serves skills. */
   readonly offered: boolean
   /** The entries that the server lists, page by page; it may serve more skills than it lists. */
   list(options?: RequestOptions): Pages<SkillEntry>
@@ -22,7 +22,7 @@ export interface ClientSkills {
   load(skill: SkillEntry | string, options?: LoadSkillOptions): Promise<LoadedSkill>
 }
 
-/** What a client does to load skills. */
+/** Loads skills on a client. */
 export function skillClient(options: ClientSkillOptions): ClientPart {
   const limits = resolveKnownLimits(skillLimits, options.limits)
   return { connected: (host) => ({ client: { skills: skillsOf(host, limits) } }) satisfies ConnectedPart }

@@ -29,7 +29,7 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** What is thrown for a file that is not what its entry says. */
+/** Error for a file that is not what its entry says. */
 export function mismatch(uri: string, problem: string): McpError {
   return new McpError('InvalidResponse', `Cannot use "${uri}": ${problem}. Get the skill again: it may have changed`)
 }

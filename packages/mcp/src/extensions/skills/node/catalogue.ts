@@ -7,7 +7,7 @@ import type { OpenSkill } from './open-skill.ts'
 /** Before anything was looked at. */
 export const emptyCatalogue: SkillCatalogue = { skills: [], files: new Map(), folders: new Map() }
 
-/** What can be served of the skills that were found. */
+/** The part of the skills found that can be served. */
 export function catalogueOf(found: readonly OpenSkill[]): SkillCatalogue {
   const good = found.filter(({ problem }) => problem === undefined)
   const files = new Map<string, ServedFile>()

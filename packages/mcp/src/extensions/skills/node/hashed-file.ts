@@ -7,7 +7,7 @@ import { utf8Text } from '../utf8.ts'
 import { skillFileType } from './file-type.ts'
 import type { FileRead } from './read-file.ts'
 
-/** What is kept of a file that was read once. */
+/** Facts kept of a file that was read once. */
 export interface HashedFile {
   readonly stamp: string
   readonly digest: string
@@ -22,7 +22,7 @@ export function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** What to keep of a file. */
+/** Collects the facts to keep of a file. */
 export function hashFile(path: string, { bytes, stamp }: FileRead, maxFrontmatterBytes: number): HashedFile {
   return {
     stamp,

@@ -44,7 +44,7 @@ export class OpenSkill {
     this.#problem ??= `"${names.slice(this.names.length).join('/') || '.'}": ${problem}`
   }
 
-  /** What is wrong with it, if anything is. */
+  /** The fault in it; undefined if there is none. */
   get problem(): string | undefined {
     return this.#problem ?? this.#textProblem()
   }

@@ -29,7 +29,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<F
   }
 }
 
-/** What of a file's state changes when the file does. */
+/** The parts of a file's state that change when the file does. */
 export function fileStamp({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }

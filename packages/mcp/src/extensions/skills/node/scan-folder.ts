@@ -10,15 +10,15 @@ import { fileStamp, readRegularFile } from './read-file.ts'
 export interface FolderScan {
   /** Every directory with a `SKILL.md` in it, the enclosing ones after those they enclose. */
   readonly skills: readonly OpenSkill[]
-  /** What is known of each file, by path, so that the next look need not read it again. */
+  /** Facts known of each file, by path, so that the next look need not read it again. */
   readonly hashed: ReadonlyMap<string, HashedFile>
-  /** What kept something outside of skills from being looked at. */
+  /** Reasons why something outside of skills was not looked at. */
   readonly problems: readonly string[]
 }
 
 export interface SkillScanOptions {
   readonly limits: Required<SkillLimits>
-  /** What an earlier look found. */
+  /** Findings of an earlier look. */
   readonly known: ReadonlyMap<string, HashedFile>
   /** Called with each directory before it is read. */
   entering(path: string): void

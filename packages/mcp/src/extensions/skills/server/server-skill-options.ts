@@ -1,8 +1,8 @@
 import type { SkillLimits } from '../skill-limits.ts'
 
-/** How a server serves skills. */
+/** Options for a server that serves skills. */
 export interface ServerSkillOptions {
-  /** Whether changes in the directory are noticed by themselves. @default true */
+  /** Notices changes in the directory by itself. @default true */
   readonly watch?: boolean
   readonly limits?: SkillLimits
 }

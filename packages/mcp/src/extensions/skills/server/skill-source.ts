@@ -7,7 +7,7 @@ export interface SkillCatalogue {
   readonly skills: readonly SkillEntry[]
   /** Every file of every skill, by address. */
   readonly files: ReadonlyMap<string, ServedFile>
-  /** What is directly below each directory of every skill, by the address of the directory. */
+  /** Entries directly below each directory of every skill, by the address of the directory. */
   readonly folders: ReadonlyMap<string, readonly Resource[]>
 }
 
@@ -19,7 +19,7 @@ export interface ServedFile {
   readonly mimeType: string
 }
 
-/** Where skills come from. */
+/** A source of skills. */
 export interface SkillSource {
   /** Begins to look for skills, and for changes. */
   start(): void
@@ -30,10 +30,10 @@ export interface SkillSource {
   close(): void
 }
 
-/** What a source is told, and whom it tells. */
+/** Settings of a source, and the functions it reports to. */
 export interface SkillSourceOptions {
   readonly limits: Required<SkillLimits>
-  /** Whether it looks for changes by itself. */
+  /** True if it looks for changes by itself. */
   readonly watch: boolean
   changed(before: SkillCatalogue, after: SkillCatalogue): void
   warn(message: string): void

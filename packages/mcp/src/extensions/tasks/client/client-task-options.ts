@@ -12,13 +12,13 @@ export interface ClientTaskOptions {
 /** Options of starting a tool. */
 export interface TaskStartOptions extends RequestOptions, TaskFollowOptions {
   /**
-   * How long the server should keep the task, in revisions where the caller can ask for it. @default what the server
-   * thinks
+   * Time that the server should keep the task, in revisions where the caller can ask for it. @default set by the
+   * server
    */
   readonly ttlMs?: number
 }
 
-/** What tasks add to the options of a call. */
+/** Additions of tasks to the options of a call. */
 export interface TaskCallOptions {
   /** Called with the state of the call's task whenever it changes. */
   readonly onTask?: (state: TaskState) => void

@@ -11,8 +11,8 @@ export interface TaskWaitOptions {
 /** Options of following a task. */
 export interface TaskFollowOptions {
   /**
-   * What happens to an unfinished task when its handle is disposed. @default 'cancel' when started here, 'detach'
-   * when attached to
+   * Fate of an unfinished task when its handle is disposed. @default 'cancel' when started here, 'detach' when
+   * attached to
    */
   readonly onDispose?: 'cancel' | 'detach'
   /** Answers the input requests of the task. @default what the client answers with */
@@ -25,7 +25,7 @@ export interface ClientTask<Result = CallToolResult> extends AsyncIterable<TaskS
   readonly id: string | undefined
   /** The latest known state. */
   readonly state: TaskState
-  /** What the call would have been answered with; rejects when the task failed or was cancelled. */
+  /** The answer that the call would have had; rejects when the task failed or was cancelled. */
   result(options?: TaskWaitOptions): Promise<Result>
   /** Asks the server to cancel the task; resolves when the server has answered. */
   cancel(): Promise<void>

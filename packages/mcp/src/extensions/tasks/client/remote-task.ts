@@ -47,7 +47,7 @@ export class RemoteTask implements ClientTask {
   #state: TaskState
   #following: Promise<TaskState> | undefined
   #fetching: Promise<Fields> | undefined
-  /** Whether there was news since the state was last asked for. */
+  /** True if there was news since the state was last asked for. */
   #hasNews = false
   #endWait: () => void = () => {}
 

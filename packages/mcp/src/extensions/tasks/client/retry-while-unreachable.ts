@@ -24,7 +24,7 @@ export async function retryWhileUnreachable<Value>(
 // only failures without an answer of the server are repeated
 const outages: ReadonlySet<unknown> = new Set(['Http', 'Timeout', 'NotSent', 'Closed', 'Busy'])
 
-/** Whether no answer came, so that another attempt may get one. */
+/** True if no answer came, so that another attempt may get one. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof McpError) || !outages.has(error.code)) return false
   return error.status === undefined || error.status === 429 || error.status >= 500

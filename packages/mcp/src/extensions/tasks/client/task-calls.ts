@@ -16,7 +16,7 @@ const mostRemembered = 10_000
 /** The calls of a client that become tasks, with or without a handle. */
 export class TaskCalls {
   readonly #parts: RemoteTaskParts
-  /** Whether each tool runs only as a task, in revisions where the caller has to know. */
+  /** Tools that run only as a task or not, in revisions where the caller has to know. */
   readonly #required = new Map<string, boolean>()
   #learning: Promise<void> | undefined
   /** The progress listeners of tasks, by progress token. */
@@ -55,7 +55,7 @@ export class TaskCalls {
       this.#progress.get(params.progressToken as Id)?.(params as unknown as Progress)
   }
 
-  // nobody has the id of a task whose call was cancelled before its answer came
+  // a call cancelled before its answer came leaves a task whose id no caller has
   readonly #onLateResult = (result: Fields): void => void this.#cancelTask(result).catch(() => {})
 
   async #cancelTask(result: Fields): Promise<void> {

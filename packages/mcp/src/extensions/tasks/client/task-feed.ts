@@ -30,7 +30,7 @@ export class TaskFeed {
     this.#rules = rules
   }
 
-  /** Whether the server reports on a task. */
+  /** True if the server reports on a task. */
   hears(id: string): boolean {
     return this.#heard.has(id)
   }

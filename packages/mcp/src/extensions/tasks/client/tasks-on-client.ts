@@ -21,7 +21,7 @@ import { startTool } from './start-tool.ts'
 import { TaskCalls } from './task-calls.ts'
 import { TaskFeed } from './task-feed.ts'
 
-/** What tasks add to the tools of a client. */
+/** Additions of tasks to the tools of a client. */
 export interface TaskTools<Types extends ToolTypes> {
   /** Starts a tool and resolves with a handle to it, without waiting for its result. */
   start<Name extends keyof Types & string>(
@@ -33,7 +33,7 @@ export interface TaskTools<Types extends ToolTypes> {
 
 /** The tasks of a client on its server. */
 export interface ClientTasks {
-  /** Attaches to a task by its id, whoever started it; rejects when this caller has no such task. */
+  /** Attaches to a task by its id, wherever it was started; rejects when this caller has no such task. */
   attach(id: string, options?: TaskFollowOptions): Promise<ClientTask>
   /** The state of a task. */
   get(id: string): Promise<TaskState>

@@ -19,7 +19,7 @@ interface Detached {
   readonly input: TaskInput
 }
 
-/** What happened in a call before it became a task, which the task is kept with. */
+/** Events of a call before it became a task, which the task is kept with. */
 interface Before {
   readonly keys: QuestionKeys
   readonly entries: readonly TaskEntry[]

@@ -8,7 +8,7 @@ import { knownRules, type TaskService } from './task-service.ts'
 
 const cursorMs = 24 * 3_600_000
 
-/** Whether a sender may list tasks: only an authenticated one, because others would see each other's tasks. */
+/** True if a sender may list tasks: only an authenticated one, because others would see each other's tasks. */
 export function mayList(sender: Sender | undefined): boolean {
   return sender === undefined || sender.principal !== undefined
 }

@@ -9,7 +9,7 @@ export interface TaskLimits {
   readonly maxTasksPerCaller?: number
   /** Tasks that run at the same time; new ones beyond that are refused, resumed ones wait. @default 10_000 */
   readonly maxTasksRunning?: number
-  /** How long a task is kept, at most. @default 86_400_000 (1 day) */
+  /** Time that a task is kept, at most. @default 86_400_000 (1 day) */
   readonly maxTtlMs?: number
   /** Tasks in one listen filter. @default 1_000 */
   readonly maxTasksPerListener?: number
@@ -17,13 +17,13 @@ export interface TaskLimits {
 
 /** Options of tasks on a server. */
 export interface ServerTaskOptions {
-  /** Where tasks are stored. @default in memory, so that none survives the process */
+  /** Store for tasks. @default in memory, so that none survives the process */
   readonly store?: TaskStore
-  /** How long a task is kept after its creation, unless its tool or its caller sets another time. @default 3_600_000 */
+  /** Time that a task is kept after its creation, unless its tool or its caller sets another. @default 3_600_000 */
   readonly ttlMs?: number
   /** The polling interval for clients. @default 1_000 */
   readonly pollMs?: number
-  /** Whether input requests are sent as client tasks where the client supports them. @default false */
+  /** Sends input requests as client tasks where the client supports them. @default false */
   readonly asksAsTasks?: boolean
   readonly limits?: TaskLimits
 }

@@ -5,18 +5,18 @@ import { assertDuration } from './server-task-options.ts'
 
 /** The members of a tool definition that belong to tasks. */
 export interface TaskDefinition {
-  /** Whether the tool may run as a task, or runs only as one. @default never */
+  /** Lets the tool run as a task, or only as one. @default never */
   readonly task?: 'optional' | 'required'
-  /** How long a task of it is kept after its creation. @default what the server says */
+  /** Time that a task of it is kept after its creation. @default set by the server */
   readonly ttlMs?: number
   /** The polling interval for clients. @default what the server says */
   readonly pollMs?: number
   /**
-   * Whether the handler may run again from its start when the process ended: answers and the results of `ctx.once`
-   * are stored, everything else is repeated. @default false
+   * Lets the handler run again from its start when the process ended: answers and the results of `ctx.once` are
+   * stored, everything else is repeated. @default false
    */
   readonly resumable?: boolean
-  /** Whether the handler starts within the call, and becomes a task when it calls `ctx.detach()`. @default false */
+  /** Starts the handler within the call, which becomes a task when it calls `ctx.detach()`. @default false */
   readonly asksFirst?: boolean
 }
 

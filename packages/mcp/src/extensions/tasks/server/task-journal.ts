@@ -10,7 +10,7 @@ interface Open {
   refuse(error: unknown): void
 }
 
-/** What a journal needs from its task. */
+/** The parts of its task that a journal needs. */
 export interface JournalEvents {
   /** Aborts when the task has ended, however it has. */
   readonly signal: AbortSignal
@@ -50,7 +50,7 @@ export class TaskJournal {
     }
   }
 
-  /** Whether this run did not repeat a question of an earlier one, so that it cannot be the same work. */
+  /** True if this run did not repeat a question of an earlier one, so that it cannot be the same work. */
   get hasForgotten(): boolean {
     return this.#due.size > 0
   }

@@ -33,7 +33,7 @@ export class TaskRun {
   readonly rules: TaskRules
   readonly caller: Caller
   readonly journal: TaskJournal
-  /** What the handler sees as its request: its signal aborts when the task ends before the handler does. */
+  /** The request as the handler sees it: its signal aborts when the task ends before the handler does. */
   readonly incoming: Incoming
   /** The questions that are being asked at the moment. */
   readonly asking = new Set<string>()
@@ -211,7 +211,7 @@ function strayed(): RpcError {
 
 type Save = (update: TaskUpdate) => Promise<boolean> | boolean
 
-/** How often an end is tried to be kept that could not be. */
+/** Pauses between attempts to keep an end that could not be kept. */
 const saving = { firstPauseMs: 100, longestPauseMs: 30_000 } as const
 
 const unkept = {

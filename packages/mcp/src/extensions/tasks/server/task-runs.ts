@@ -22,7 +22,7 @@ export interface NewTask {
   readonly caller: Caller
   readonly work: TaskWork
   readonly ttlMs: number
-  /** What happened before there was a task. */
+  /** Events before there was a task. */
   readonly entries: readonly TaskEntry[]
 }
 

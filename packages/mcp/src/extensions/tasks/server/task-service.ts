@@ -6,7 +6,7 @@ import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
 import type { TaskSettings } from './server-task-options.ts'
 import type { TaskRuns } from './task-runs.ts'
 
-/** What the task methods need. */
+/** Dependencies of the task methods. */
 export interface TaskService {
   readonly runs: TaskRuns
   readonly settings: TaskSettings

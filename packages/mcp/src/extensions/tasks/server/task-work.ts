@@ -2,7 +2,7 @@ import type { Caller, ServerRequest } from '../../../dialects/dialect.ts'
 import type { StoredTask } from '../../../stores/task-store.ts'
 import type { Fields } from '../../../wire/messages.ts'
 
-/** What a task does and for which caller, as JSON, so that another process can resume it. */
+/** The work of a task and its caller, as JSON, so that another process can resume it. */
 export interface TaskWork {
   readonly params: Fields
   readonly caller: Omit<Caller, 'claims'>

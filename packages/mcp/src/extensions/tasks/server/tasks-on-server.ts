@@ -11,7 +11,7 @@ import { taskCallOf } from './task-call.ts'
 import { taskFields, taskSupport } from './task-definition.ts'
 import { TaskRuns } from './task-runs.ts'
 
-/** What tasks add to the context of a handler. */
+/** Additions of tasks to the context of a handler. */
 export interface TaskContext {
   /** The id of the task, if the handler runs as one. */
   readonly taskId: string | undefined
