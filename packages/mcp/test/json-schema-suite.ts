@@ -14,7 +14,7 @@ export interface SuiteGroup {
 
 const suite = besideRepository('corpora', 'json-schema', 'tests')
 
-/** Whether the suite is at hand. */
+/** True if the suite is at hand. */
 export const hasSuite = suite !== undefined
 
 /** The groups of one dialect, each with the name of its file. */

@@ -1,6 +1,6 @@
 import { soon } from './soon.ts'
 
-/** What arrived and was not taken yet; whoever takes from an empty one waits. */
+/** Items that arrived and were not taken yet; taking from an empty one waits. */
 export class Mailbox<Item> {
   readonly #items: Item[] = []
   readonly #waiting: ((item: Item) => void)[] = []

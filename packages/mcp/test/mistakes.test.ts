@@ -1,4 +1,4 @@
-/** What somebody sees who gets something wrong, and that the guides say it in the same words. */
+/** Messages that users see who get something wrong, and that the guides say in the same words. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -45,7 +45,7 @@ const shop = (handler: (ctx: Context) => unknown, heard: string[] = []) =>
     return 'done'
   })
 
-/** What comes of a call: the text of its result, or the message of its error. */
+/** Outcome of a call: the text of its result, or the message of its error. */
 async function called(handler: (ctx: Context) => unknown, elicitation?: unknown, heard?: string[]): Promise<string> {
   const answers = { elicitation, sampling: () => {} } as object
   await using client = await connect(shop(handler, heard), elicitation === undefined ? {} : answers)

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Bytes that this process takes up, when all that nobody needs any more is gone. */
+/** Bytes that this process takes up, after garbage was collected. */
 export async function ownMemory(): Promise<number> {
   // what is finalized is only free after another turn
   for (let round = 0; round < 5; round++) {

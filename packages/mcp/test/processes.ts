@@ -4,7 +4,7 @@ import { lacking } from '../../../tools/lib/needs.ts'
 import { until } from '../../../tools/lib/until.ts'
 import type { SpawnTarget } from '../src/transports/stdio/spawn-target.ts'
 
-/** Why a test that looks into `/proc` cannot run here, or false. */
+/** Reason why a test that looks into `/proc` cannot run here, or false. */
 export const noProc = lacking('linux', process.platform === 'linux')
 
 /** A program that runs the body of a function, which must refer to nothing outside it. */

@@ -4,7 +4,7 @@ import { StdioChannel } from '../src/transports/stdio/stdio-channel.ts'
 import type { Id, WireError } from '../src/wire/messages.ts'
 import { Mailbox } from './mailbox.ts'
 
-/** What a test hears from the other end: no message has all of it, and a test looks for what it expects. */
+/** A message that a test hears from the other end: none has all members, and a test looks for what it expects. */
 export interface Heard {
   readonly id: Id
   readonly method: string

@@ -10,7 +10,7 @@ export class Recorder implements Receiver {
   readonly refusals: { readonly error: RpcError; readonly id: Id | undefined }[] = []
   readonly failures: { readonly id: Id; readonly reason: Error }[] = []
   readonly reasons: (Error | undefined)[] = []
-  /** What the channel waits for at the end of the input. */
+  /** Awaited by the channel at the end of the input. */
   drained: Promise<void> = Promise.resolve()
   readonly #events = new EventEmitter()
 

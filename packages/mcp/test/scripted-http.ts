@@ -10,7 +10,7 @@ export interface Seen {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** What was posted, or an empty object. */
+  /** The posted message, or an empty object. */
   readonly body: Fields & { readonly id?: number; readonly method?: string; readonly params?: Fields }
   /** Resolves when the client is gone or the answer is out. */
   readonly whenGone: Promise<void>
@@ -23,7 +23,7 @@ export interface Scripted extends AsyncDisposable {
   readonly seen: readonly Seen[]
   /** Resolves with the first request, now or later, for which something holds. */
   request(holds: (seen: Seen) => boolean): Promise<Seen>
-  /** How many connections are open. */
+  /** Number of open connections. */
   connections(): Promise<number>
 }
 

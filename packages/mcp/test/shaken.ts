@@ -22,7 +22,7 @@ export interface Ways {
 export interface Shaken extends AsyncDisposable {
   readonly server: Scripted
   readonly channel: Channel
-  /** What arrived after the handshake. */
+  /** Receiver of what arrived after the handshake. */
   readonly receiver: Recorder
 }
 

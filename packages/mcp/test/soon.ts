@@ -5,12 +5,12 @@ const longMs = 60_000
 // the real ones, whatever a test does to the clock
 const { setTimeout, clearTimeout } = globalThis
 
-/** What a promise settles to; rejects when it does not settle. */
+/** The outcome of a promise; rejects when it does not settle. */
 export function soon<Value>(promise: PromiseLike<Value>, what: string): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Waited ${longMs} ms in vain for ${what}`)), longMs)
-    // what nobody waits for any more keeps no process alive
+    // a timer that is no longer waited for keeps no process alive
     timer.unref?.()
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))

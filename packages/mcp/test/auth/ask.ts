@@ -1,4 +1,4 @@
-/** What a client does with an authorizer: asks, shows what it is given, and asks again. */
+/** A client's use of an authorizer: asks, shows what it is given, and asks again. */
 import { memorySecrets, type SignInOptions, signIn } from '../../src/auth.ts'
 import type { Authorizer } from '../../src/rpc/authorizer.ts'
 import { Authorization } from '../../src/transports/http/client/authorization.ts'

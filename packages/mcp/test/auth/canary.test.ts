@@ -43,7 +43,10 @@ const told = {
   privateKey: await exportPKCS8((await generateKeyPair('ES256', { extractable: true })).privateKey),
 }
 
-/** Runs the loud program to its end, and gives back what it and the processes it started let everybody see. */
+/**
+ * Runs the loud program to its end; returns what other users of the machine see of it and of the processes it
+ * started.
+ */
 async function loud(folder: string, more: Pick<Told, 'url' | 'issuer'>): Promise<string> {
   await writeFile(join(folder, 'xdg-open.cjs'), opener)
   // the first line of a script takes no path with a space in it
@@ -64,7 +67,7 @@ async function loud(folder: string, more: Pick<Told, 'url' | 'issuer'>): Promise
   return said.join('\n')
 }
 
-/** What others on the machine see of a program and of what it started. */
+/** The part of a program, and of what it started, that others on the machine see. */
 async function visible({ pid = 0 }: ChildProcess): Promise<readonly string[]> {
   const relatives = () => processes().filter((entry) => entry.pid === pid || entry.parent === pid)
   // an opener is given the page, so it tells by itself what else is seen of it; one that is slow to end is not looked at
@@ -74,7 +77,7 @@ async function visible({ pid = 0 }: ChildProcess): Promise<readonly string[]> {
   return family.flatMap((entry) => [entry.command, readFileSync(`/proc/${entry.pid}/environ`, 'utf8')])
 }
 
-/** The secrets that nobody chose, because they were made on the way, by what they are. */
+/** The secrets that were made on the way, by kind. */
 function made(seen: readonly Seen[], folder: string): { readonly [what: string]: readonly string[] } {
   const posted = (name: string) => seen.flatMap(({ body }) => new URLSearchParams(body).get(name) ?? [])
   const kept = globSync('secrets/**/*.json', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -135,7 +138,7 @@ test('canary: no secret of either side is printed, shown, measured or put into a
       assertKept(rest, page)
       assert.deepEqual(more, [])
       assert.ok(new URL(page).searchParams.has('code_challenge'))
-      // the opener is given the page, and that is all that anybody sees
+      // the opener is given the page, and nothing else is visible
       assertKept({ state: state ?? [], ...rest }, shown.join('\n').replaceAll(page, ''))
     }
   } finally {

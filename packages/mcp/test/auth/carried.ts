@@ -3,7 +3,7 @@ import { type Network, type NetworkLimits, networkLimits } from '../../src/auth/
 import type { Outbound } from '../../src/auth/shared/platform.ts'
 
 export interface Carried extends Network {
-  /** What was asked, in order. */
+  /** Requests sent, in order. */
   readonly sent: Outbound[]
 }
 

@@ -53,7 +53,7 @@ test('connect: a user who takes long to sign in is waited for, beyond the time t
   assert.equal(mcp.revision, revisions[0])
 })
 
-test('connect: says why nobody could be signed in, and tries no older way to say hello', async () => {
+test('connect: says why signing in failed, and tries no older handshake', async () => {
   await using hostile = await hostileServer({ denial: 'access_denied' })
   const connecting = connect(new URL(hostile.url), { auth: browsing(), http: behind(hostile) } as ConnectOptions)
   await assert.rejects(

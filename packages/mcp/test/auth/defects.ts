@@ -1,4 +1,4 @@
-/** What a server that is asked for authorization, or an authorization server, may do wrong: one switch each. */
+/** Faults of a protected server or of an authorization server: one switch each. */
 export interface Defects {
   /** The challenge says that the metadata is here. */
   metadataAt?: string
@@ -24,12 +24,12 @@ export interface Defects {
   /** The issuer never answers when it is asked for its metadata. */
   isMute?: boolean
   announcesIss?: boolean
-  /** What the browser is sent back with; null leaves it out. */
+  /** Parameters that the browser is sent back with; null leaves one out. */
   iss?: string | null
   state?: string | null
   /** The user says no, or the issuer does. */
   denial?: string
-  /** The issuer sends whoever asks for tokens, or to be registered, elsewhere. */
+  /** The issuer redirects requests for tokens, or for registration. */
   tokenRedirect?: string
   registrationRedirect?: string
   registrationError?: string

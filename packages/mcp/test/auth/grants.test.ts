@@ -9,7 +9,7 @@ import { json, listening, type Seen } from './listening.ts'
 
 const client = { clientId: 'robot', clientSecret: 'secret' }
 
-/** What was posted to the place for tokens, in order. */
+/** Requests for tokens, in order. */
 function grants({ seen }: { readonly seen: readonly Seen[] }) {
   const posts = seen.filter(({ method, url }) => method === 'POST' && url.pathname === '/token')
   return posts.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))

@@ -5,14 +5,14 @@ import { Issuer } from './issuer.ts'
 import { json, listening, type Seen } from './listening.ts'
 
 export interface Hostile extends AsyncDisposable {
-  /** Where requests to the server go. */
+  /** Address of the server. */
   readonly url: string
   readonly issuer: string
   /** Every request, in order. */
   readonly seen: Seen[]
   /** Can be changed at any time. */
   readonly defects: Defects
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   count(path: string): number
   /** Makes the server refuse every token that was given so far. */
   revokeAll(): void

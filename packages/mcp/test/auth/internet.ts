@@ -1,4 +1,4 @@
-/** An internet that exists in a test only, where whoever is asked and should not be is found out. */
+/** An internet that exists in a test only, and shows each host that should not be asked. */
 export interface Internet {
   /** Every address that was asked, in order. */
   readonly asked: string[]

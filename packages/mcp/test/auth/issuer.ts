@@ -6,11 +6,11 @@ import { secretFor } from '../fixtures/canary.ts'
 import type { Defects } from './defects.ts'
 import { json, type Seen } from './listening.ts'
 
-/** What an access token stands for. */
+/** The grant behind an access token. */
 interface Given {
   readonly scope: string
   readonly audience: string | null
-  /** What was shown of the key that it is bound to, if it is. */
+  /** Proof of the key that it is bound to, if it is. */
   readonly proof: string | undefined
 }
 
@@ -133,7 +133,7 @@ export class Issuer {
   }
 }
 
-/** Permits what an enterprise permits, whoever the user is. */
+/** Permits what an enterprise permits, for any user. */
 function permit(response: ServerResponse): void {
   const issued = { issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag', token_type: 'N_A' }
   json(response, 200, { access_token: secretFor(`permission-${randomUUID()}`), ...issued })

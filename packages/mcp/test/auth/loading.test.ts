@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** What a program prints that is run in the folder of the package. */
+/** Output of a program that is run in the folder of the package. */
 async function printed(args: readonly string[], source = ''): Promise<string[]> {
   const cwd = new URL('../..', import.meta.url)
   const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] })

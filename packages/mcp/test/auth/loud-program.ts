@@ -13,7 +13,7 @@ import { connect } from '../../src/index.ts'
 import { clientTelemetry } from '../../src/telemetry.ts'
 import { allMetrics, takeSpans } from '../telemetry/sdk.ts'
 
-/** What the program is told. */
+/** Input of the program. */
 export interface Told {
   readonly url: string
   readonly issuer: string

@@ -26,7 +26,7 @@ const serving: { readonly [what: string]: [wrong: object, names: RegExp] } = {
 }
 
 for (const [what, [wrong, names]] of Object.entries(serving)) {
-  test(`serve: whoever gives ${what} is told the option`, async () => {
+  test(`serve: refuses ${what} and names the option`, async () => {
     await assert.rejects(serve(vault().definition, { http: 0, auth: wrong as ServeAuth }), names)
   })
 }
@@ -39,7 +39,7 @@ const signingIn: { readonly [what: string]: [wrong: SignInOptions, names: RegExp
 }
 
 for (const [what, [wrong, names]] of Object.entries(signingIn)) {
-  test(`signIn: whoever gives ${what} is told the option`, () => {
+  test(`signIn: refuses ${what} and names the option`, () => {
     assert.throws(() => signIn(wrong), names)
   })
 }
@@ -62,7 +62,7 @@ test('signIn: an issuer that is not encrypted, or spelled otherwise, is told as 
   await assert.rejects(ask(server.url, browsing()), new RegExp(`of "${server.issuer}/" is that of "${server.issuer}"`))
 })
 
-test('signIn: nobody who signs in is told how long that was waited for', async () => {
+test('signIn: when the user does not sign in, the error names the time limit', async () => {
   await using server = await hostileServer()
   const patience = { limits: { maxSignInMs: 10 }, open: () => {} }
   await assert.rejects(ask(server.url, browsing(patience)), /the 10 ms of "limits.maxSignInMs"/)

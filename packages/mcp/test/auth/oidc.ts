@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { hosted, json, listening, type Seen } from './listening.ts'
 
-/** As much of `oidc-provider` as is used here; it comes without types. */
+/** The part of `oidc-provider` that is used here; it comes without types. */
 interface Provider {
   callback(): (request: IncomingMessage, response: ServerResponse) => void
   on(event: string, listener: (...details: unknown[]) => void): void
@@ -26,7 +26,7 @@ interface Interaction {
 export interface Oidc extends AsyncDisposable {
   readonly url: string
   readonly seen: readonly Seen[]
-  /** What the authorization server did, by its own account. */
+  /** Events of the authorization server, by its own account. */
   readonly events: readonly string[]
   /** Makes the server refuse the tokens that it has taken so far. */
   refuseOld(): void

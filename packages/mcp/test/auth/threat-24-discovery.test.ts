@@ -50,7 +50,7 @@ function metadata(more: object) {
   return Response.json({ issuer, ...endpoints, ...rest, ...more })
 }
 
-/** Where a client goes that is led astray by one of the things that servers name. */
+/** Internets that lead a client astray by one of the addresses that servers name. */
 const astray: { readonly [what: string]: (address: string) => ReturnType<typeof internet> } = {
   'an issuer': (address) => internet({ [home]: resource(home, address) }),
   'a redirect of the metadata of the server': (address) => internet({ [home]: () => to(address) }),

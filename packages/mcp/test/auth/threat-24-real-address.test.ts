@@ -15,7 +15,7 @@ const skip = lacking('namespaces', canTry)
 const setUp =
   'ip link set lo up && ip addr add 169.254.169.254/32 dev lo && mount --bind "$1" /etc/hosts && shift && exec "$@"'
 
-test('discovery: nobody connects to where clouds keep credentials, although somebody is there', { skip }, async () => {
+test('discovery: never connects to the metadata address of clouds, even if a server is there', { skip }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-'))
   try {
     const hosts = join(folder, 'hosts')

@@ -21,7 +21,7 @@ const redirects: { readonly [what: string]: (target: string) => Defects } = {
 }
 
 for (const [what, defects] of Object.entries(redirects)) {
-  test(`redirects: ${what} sends nobody elsewhere, not even on the same machine`, async () => {
+  test(`redirects: ${what} leads to no other host, not even on the same machine`, async () => {
     await using elsewhere = await somewhere()
     await using server = await hostileServer(defects(`${elsewhere.origin}/`))
     await assert.rejects(ask(server.url, browsing()), { problem: 'address' })
@@ -37,7 +37,7 @@ test('redirects: the metadata of an issuer may be elsewhere, and is asked for wi
   assert.deepEqual(Object.keys(seen?.headers ?? {}).sort(), ['accept', 'connection', 'host'])
 })
 
-test('headers: what is sent to the server with every request is sent to nobody else', async () => {
+test('headers: those sent to the server with every request are sent nowhere else', async () => {
   await using server = await hostileServer()
   const headers = { 'x-api-key': secretFor('key'), cookie: secretFor('cookie') }
   // what answers is no MCP server, which is found out after signing in
@@ -51,7 +51,7 @@ test('headers: what is sent to the server with every request is sent to nobody e
 
 for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']) {
   // what the user sends along is meant above; this one is ours, and only for the server
-  test(`headers: the server is told that ${revision} is spoken when it is asked about itself, and nobody else is`, async () => {
+  test(`headers: requests for metadata name ${revision} to the server, and to no other host`, async () => {
     await using server = await hostileServer()
     await assert.rejects(connect(new URL(server.url), { auth: browsing(), revisions: [revision] }))
     const told = (at: 'server' | 'issuer') =>

@@ -30,7 +30,7 @@ test('mix-up: a refusal that another issuer sends is not repeated', async () => 
 })
 
 for (const iss of ['https://evil.example', null]) {
-  test(`mix-up: a code that comes from ${iss ?? 'nobody'} is not redeemed`, async () => {
+  test(`mix-up: a code that comes from ${iss ?? 'no issuer'} is not redeemed`, async () => {
     await using server = await hostileServer({ iss })
     await assert.rejects(ask(server.url, browsing()), { problem: 'issuer' })
     assert.equal(server.count('/token'), 0)

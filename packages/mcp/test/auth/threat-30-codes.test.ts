@@ -16,7 +16,7 @@ for (const challengeMethods of [[], ['plain']]) {
   })
 }
 
-test('PKCE: a code that somebody else asked for is not redeemed by our verifier', async () => {
+test('PKCE: a code of another request is not redeemed with our verifier', async () => {
   await using server = await hostileServer()
   const open = async (url: URL): Promise<void> => {
     const theirs = new URL(url)
@@ -38,7 +38,7 @@ test('callback: each visit has a state and a verifier of its own', async () => {
 })
 
 for (const state of ['of somebody else', null]) {
-  test(`callback: a browser that brings ${state === null ? 'no state' : 'another state'} does not sign anybody in`, async () => {
+  test(`callback: a browser that brings ${state === null ? 'no state' : 'another state'} is not signed in`, async () => {
     await using server = await hostileServer({ state })
     await assert.rejects(ask(server.url, browsing({ limits: { maxSignInMs: 50 } })), { problem: 'sign-in' })
     assert.equal(server.count('/token'), 0)
@@ -65,7 +65,7 @@ test('callback: the address is told to the issuer word for word, each time', asy
   assert.deepEqual(JSON.parse(registration?.body ?? '').redirect_uris, [uri])
 })
 
-test('callback: comes back to the port that was registered, and registers anew when somebody else has it', async () => {
+test('callback: comes back to the port that was registered, and registers anew when another program has it', async () => {
   await using server = await hostileServer({ isForgetful: true })
   const store = memorySecrets()
   const ports = () => {

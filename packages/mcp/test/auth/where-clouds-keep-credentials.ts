@@ -1,5 +1,5 @@
 /**
- * Runs where 169.254.169.254 is a real address with somebody at it, and `metadata.test` is its name: is led there in
+ * Runs where 169.254.169.254 is a real address with a listener, and `metadata.test` is its name: is led there in
  * every way that servers have, and tells what came of it.
  */
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ const ways: { readonly [what: string]: (url: string) => Defects } = {
   tokenRedirect: (url) => ({ tokenRedirect: url }),
 }
 
-// whoever goes there is noticed, also by name
+// each visit there is noticed, also by name
 await fetch(`http://${address}/`)
 await fetch('http://metadata.test/')
 const noticed = connections.splice(0).length

@@ -145,7 +145,7 @@ test('large results: they belong to the caller, and to others they never were', 
     )
 })
 
-test('large results: a caller loses its oldest one beyond the limits, and nobody else does', async () => {
+test('large results: a caller beyond the limits loses its oldest one, and other callers lose none', async () => {
   const shop = shopOf({ maxSpillsPerCaller: 2, maxSpilledBytes: 35_000 })
   await using ann = await asPrincipal(shop, 'ann')
   await using bob = await asPrincipal(shop, 'bob')

@@ -50,7 +50,7 @@ test('partial failure: killed at every step, a repeat goes on or says what is un
     if (isKnown) {
       assert.deepEqual([result.isError, all.join('')], [undefined, 'abcde'], point)
     } else {
-      // what was done for certain is undone, and the one that nobody knows of is neither repeated nor undone
+      // steps done for certain are undone, and the one with an unknown outcome is neither repeated nor undone
       const done = ['a', 'b', 'c', 'd', 'e'].slice(0, (result.steps?.length ?? 0) - 1)
       assert.deepEqual([result.isError, result.steps?.at(-1)?.state], [true, 'unknown'], point)
       assert.deepEqual(all.slice(effects), done.map((step) => `not ${step}`).reverse(), point)

@@ -87,7 +87,7 @@ test('concurrency: calls have their turns in the order of arrival, also those th
   await using mcp = await connect(shop, { extensions: [contract()] })
   const keys = [{ idempotencyKey: 'one' }, {}, { idempotencyKey: 'two' }, {}, {}]
   const calls = keys.map((options, line) => mcp.tools.call('append', { line }, options))
-  // a repeat of a call that runs has no turn of its own, and holds nobody up
+  // a repeat of a call that runs has no turn of its own, and holds no call up
   const repeat = mcp.tools.call('append', { line: 0 }, { idempotencyKey: 'one' })
   await Promise.all([...calls, repeat, mcp.tools.call('append', { line: 5 })])
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5])

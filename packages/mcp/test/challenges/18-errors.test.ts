@@ -29,7 +29,7 @@ test('errors: every code has a page, and a test that expects it', () => {
 
 const long = 'x'.repeat(1_000_000)
 
-/** What a caller may get wrong in its terms, and what it is told. */
+/** Mistakes in the terms of a caller, with their messages. */
 const badTerms: readonly [terms: unknown, field: string, fix: RegExp][] = [
   [5, '', /must be an object, not a number/],
   [[], '', /must be an object, not an array/],

@@ -49,7 +49,7 @@ export function exchange(url: URL, request: Uint8Array, enough: (came: Buffer) =
   })
 }
 
-/** Whether all of an answer has come. */
+/** True once all of an answer has come. */
 export function isWhole(came: Buffer): boolean {
   const text = came.toString()
   const [, length] = /content-length: (\d+)/i.exec(text) ?? []

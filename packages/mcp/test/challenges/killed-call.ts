@@ -47,7 +47,7 @@ export class Publisher {
 
 const steps = ['a', 'b', 'c', 'd', 'e'] as const
 
-/** Every point at which the server may be killed, how many effects it had by then, and whether somebody knows that. */
+/** Every point at which the server may be killed, the effects it had by then, and whether their number is known. */
 export const killPoints = [
   { point: 'before it begins', effects: 0, isKnown: true },
   { point: 'when it has begun', effects: 0, isKnown: true },

@@ -16,7 +16,7 @@ export const samples = {
   'nothing at all': new Uint8Array(0),
 } as const
 
-/** Whether the bytes happen to be UTF-8. */
+/** Encoding of each sample: some bytes happen to be UTF-8. */
 export const encodings: { readonly [name in keyof typeof samples]: 'utf-8' | 'other' } = {
   'every byte value': 'other',
   'every byte value, backwards': 'other',

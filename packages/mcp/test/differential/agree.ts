@@ -9,7 +9,7 @@ export interface Agreement {
   readonly official: (value: unknown) => boolean
   /** Values that both are to accept. */
   readonly values: Arbitrary<unknown>
-  /** Whether the two may differ there. */
+  /** True if the two may differ there. */
   readonly excused?: (spoiled: Spoiled) => boolean
   readonly runs: number
 }

@@ -3,10 +3,10 @@ import fc, { type Arbitrary } from 'fast-check'
 /** A JSON Schema as far as the official ones go. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 type Keywords = { readonly [keyword: string]: unknown }
-/** What the references of a schema refer to. */
+/** Targets of the references of a schema. */
 export type Definitions = { readonly [name: string]: JsonSchema }
 
-/** Strings that mean something beyond being strings; whoever checks formats is to be content with them. */
+/** Strings that mean something beyond being strings, so that a check of formats accepts them. */
 const meaningful: { readonly [property: string]: string } = {
   blob: 'aGVsbG8=',
   data: 'aGVsbG8=',

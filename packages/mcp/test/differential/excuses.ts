@@ -46,7 +46,7 @@ export const excuses: readonly Excuse[] = [
 const integer = { type: 'integer' }
 const aSchema = { type: 'object', properties: { type: { const: 'object' } }, required: ['type'] }
 
-/** What to make values of where the SDK would take more than the protocol. */
+/** Schemas for values where the SDK would take more than the protocol. */
 export const narrower: { readonly [property: string]: JsonSchema } = {
   inputSchema: aSchema,
   outputSchema: aSchema,

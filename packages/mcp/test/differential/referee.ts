@@ -10,19 +10,19 @@ import type { Definitions, JsonSchema } from './arbitrary.ts'
 /** The folder with the official schemas and examples; it may lie beside the repository. */
 export const specFolder = besideRepository('spec')
 
-/** Why a test cannot run, where that folder is missing. */
+/** Reason why a test cannot run, where that folder is missing. */
 export const skip = lacking('beside', specFolder !== undefined)
 
 /** The official schema of one revision, with our amendments. */
 export interface Referee {
   readonly definitions: Definitions
-  /** Whether a value fits a schema that may refer to the definitions. */
+  /** Makes a check of values against a schema that may refer to the definitions. */
   judge(schema: JsonSchema): (value: unknown) => boolean
   /** The methods in one of the official unions, such as `ClientRequest`. */
   methodsIn(union: string): ReadonlyMap<string, Method>
 }
 
-/** What an official schema says about a request or a notification. */
+/** The official schema of a request or a notification. */
 export interface Method {
   readonly params: JsonSchema
   readonly needsParams: boolean

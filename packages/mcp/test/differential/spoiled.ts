@@ -3,7 +3,7 @@ import { vocabularies } from '../../src/wire/vocabulary-table.ts'
 /** A value that differs from a good one in a single place. */
 export interface Spoiled {
   readonly value: unknown
-  /** Where it differs, as in `tools[0].name`. */
+  /** Place of the difference, as in `tools[0].name`. */
   readonly path: string
 }
 

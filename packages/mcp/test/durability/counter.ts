@@ -1,7 +1,7 @@
 /** Counts effects in this process, which is none of those that are killed. */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What was done for each order, step by step. */
+/** Effects for each order, step by step. */
 export interface Counter extends AsyncDisposable {
   readonly port: number
   count(order: string, key: string): number

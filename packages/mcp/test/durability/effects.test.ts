@@ -16,7 +16,7 @@ const answered = { name: { action: 'accept', content: { name: 'Ada' } } }
 
 interface World {
   paid: number
-  /** What the next payment does. */
+  /** Makes the next payment. */
   pay: () => unknown
 }
 

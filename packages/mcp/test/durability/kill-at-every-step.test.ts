@@ -11,7 +11,7 @@ import { type Seen, settled, start } from './order.ts'
 import type { Setup } from './setup.ts'
 import { assertPrinted, assertTrue, tasksIn } from './verdict.ts'
 
-/** The points of the life of one task that nobody kills. */
+/** The points in the life of a task that is not killed. */
 async function pointsOf(life: Life, setup: Setup, tool: string): Promise<readonly string[]> {
   const client = await life.next(setup)
   await (await start(client, tool, 'undisturbed')).outcome

@@ -1,12 +1,12 @@
 import type { Client } from './life.ts'
 
-/** What a client saw of one order. */
+/** A client's view of one order. */
 export interface Seen {
   readonly id: string | undefined
   readonly outcome: Promise<unknown>
 }
 
-/** What a promise comes to, whichever way. */
+/** The outcome of a promise, fulfilled or rejected. */
 export const settled = (outcome: Promise<unknown>) =>
   outcome.then(
     (result) => ({ result }),

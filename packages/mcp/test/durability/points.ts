@@ -11,7 +11,7 @@ export class Points {
     this.#setup = setup
   }
 
-  /** Whether a task began here. */
+  /** True if a task began here. */
   isOwn(id: string | undefined): boolean {
     return id !== undefined && this.#own.has(id)
   }

@@ -39,7 +39,7 @@ const shop = server({
     effect(order, 'print', (name) => points.reach(ctx.taskId, name)),
   )
   .tool('tick', { task: 'optional', resumable: true, pollMs: 60_000 }, async (_, ctx) => {
-    // whoever hears of it so often does not ask
+    // a client that hears of it so often does not poll
     for (;;) {
       ctx.status(`tick of ${process.pid}`)
       await sleep(20, undefined, { signal: ctx.signal })

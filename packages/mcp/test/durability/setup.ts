@@ -1,4 +1,4 @@
-/** What a server under test is told: where its file is, whom to tell of effects, and at which point to die. */
+/** Setup of a server under test: its file, the counter of effects, and the point at which to die. */
 export interface Setup {
   readonly file: string
   /** The port of the process that counts effects. */
@@ -10,7 +10,7 @@ export interface Setup {
   readonly http?: boolean
 }
 
-/** What the tools of the server do, each step once and counted outside. */
+/** Steps of the server's tools, each done once and counted outside. */
 export const steps = ['reserve', 'pay', 'mail'] as const
 
 /** The step that its author declares to be repeatable. */

@@ -1,4 +1,4 @@
-/** What may be true of an order when its server was killed, whenever that was. */
+/** States that an order may be in when its server was killed, at any point. */
 import assert from 'node:assert/strict'
 import type { SqliteStores } from '../../src/stores/sqlite/stores.ts'
 import type { StoredTask } from '../../src/stores/task-store.ts'
@@ -30,7 +30,7 @@ export function assertTrue(order: string, task: StoredTask | undefined, counter:
     assert.deepEqual(counts.slice(0, 2), [1, 1], say)
     return assert.ok((counts[2] ?? 0) >= 1, say)
   }
-  // somebody who was never told of a task cannot answer it; nobody waits until it has got as far as its question
+  // a client that was never told of a task cannot answer it; the test does not wait until it asks its question
   if (task.status === 'working') return assert.deepEqual(counts.slice(1), [0, 0], say)
   const [, step = ''] = unknownStep.exec(messageOf(task)) ?? assert.fail(say)
   assert.notEqual(step, repeatable, say)

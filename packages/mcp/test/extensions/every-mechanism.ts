@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const config = settings({ region: { choices: ['eu', 'us'], default: 'eu' } }, { prefix: 'EVERY' })
 
-/** What its calls did, so that a second one would show. */
+/** Effects of its calls, so that a second one would show. */
 const done: string[] = []
 
 export const everyMechanism = server({

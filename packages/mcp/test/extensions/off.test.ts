@@ -1,4 +1,4 @@
-/** What a server pays for extensions that it does not use: nothing, counted in functions, allocations and modules. */
+/** Cost of extensions that a server does not use: nothing, counted in functions, allocations and modules. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

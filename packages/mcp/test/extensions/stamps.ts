@@ -9,7 +9,7 @@ export const stampsId = 'com.example/stamps'
 const stampKey = `${stampsId}/stamp`
 
 interface OnServer {
-  readonly tool: { /** What is stamped on the result. */ readonly stamp?: string }
+  readonly tool: { /** The stamp on the result. */ readonly stamp?: string }
   readonly context: { /** Stamps the result with something else. */ restamp(text: string): void }
 }
 

@@ -12,7 +12,7 @@ import { z } from 'zod'
 const calls = 50
 const input = z.object({ text: z.string() })
 
-/** How many promises are made while a tool is called again and again, on a server with these extensions. */
+/** Number of promises made while a tool is called again and again, on a server with these extensions. */
 async function promisesOf(tool: 'now' | 'later', revision: string, extensions: readonly ServerExtension[]) {
   const shop = server({ name: 'shop', version: '1.0.0', extensions })
     .tool('now', { input }, ({ text }) => text)

@@ -31,7 +31,7 @@ test('toNode: a parsed body is taken as it is, and never made into text again', 
   assert.match(error.message, /Cannot serve "initialize": params\.protocolVersion/)
 })
 
-test('toNode: a body that somebody read without leaving anything is an error of the author, and nobody waits', async () => {
+test('toNode: a body that a middleware read and did not pass on is an error of the author, answered at once', async () => {
   const { app, errors } = reporting()
   const swallow = (request: Readable, _response: unknown, next: () => void): void => {
     request.on('end', next).resume()
@@ -41,7 +41,7 @@ test('toNode: a body that somebody read without leaving anything is an error of 
   assert.match(await errors.take(), /Cannot read the body: a middleware has read it and did not pass the result on/)
 })
 
-test('toNode: a handler of Fastify that comes after its parser is told so, and nobody waits', async () => {
+test('toNode: a Fastify handler that runs after the parser is answered at once with an error that says so', async () => {
   const { app, errors } = reporting()
   const [late, listener] = [fastify(), toNode(app)]
   late.post('/mcp', (request, reply) => listener(request.raw, reply.hijack().raw))

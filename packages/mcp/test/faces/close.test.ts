@@ -9,7 +9,7 @@ import { soon } from '../soon.ts'
 import { listening } from './faces.ts'
 
 const revisions = ['2026-07-28', '2025-11-25']
-// whoever waits for it would wait too long for any test
+// a test that waited for it would time out
 const patient = { drainMs: 2 ** 31 - 1 } as const satisfies HttpOptions
 
 function working() {
@@ -48,7 +48,7 @@ for (const revision of revisions) {
     await mcp.close()
   })
 
-  test(`close: whoever listens for changes keeps nobody waiting, in ${revision}`, async () => {
+  test(`close: listeners for changes do not delay it, in ${revision}`, async () => {
     const { app } = working()
     const { handler, mcp } = await fetched(app, revision, patient)
     await mcp.watch({ tools: true }, () => {})

@@ -7,7 +7,7 @@ import { faces, listening } from './faces.ts'
 
 const revisions = ['2026-07-28', '2025-11-25']
 
-/** A server that shows its requests to whoever asks. */
+/** A server that records its requests. */
 function seeing() {
   const seen: ServerRequest[] = []
   const app = server({ name: 'seeing', version: '1' })

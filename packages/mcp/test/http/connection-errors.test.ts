@@ -7,7 +7,7 @@ import { devServer } from '@trunkline/mcp/auth/dev-server'
 
 type Address = `http${string}`
 
-/** A server at an address of its own, with a query that is nobody else's business. */
+/** A server at an address of its own, with a query that must stay private. */
 async function listening(listener: RequestListener) {
   const http = createServer(listener)
   const port = await portOf(http)
@@ -24,7 +24,7 @@ async function portOf(listening: Pick<Server, 'listen' | 'address'>): Promise<nu
   return (listening.address() as AddressInfo).port
 }
 
-/** An address where nobody is. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const raw = createRawServer()
   const port = await portOf(raw as never)

@@ -108,7 +108,7 @@ for (const [how, told] of [
   // it starts anew, with an event that carries nothing but an id
   ['nothing', undefined],
 ] as const) {
-  test(`Session.listen: what nobody was there to read comes first, if the store gives ${how}`, async () => {
+  test(`Session.listen: events missed while no stream was open come first, if the store gives ${how}`, async () => {
     const events = new HandStore()
     await using it = await talking({ events })
     it.definition.tool('more', {}, () => '')

@@ -37,7 +37,7 @@ test('Sessions: with replaceUnused the one of a caller that was used least recen
   assert.ok(await isOpen(foreign, 'bob'))
 })
 
-test('Sessions: one that is over makes room for another one of its caller, and for nobody else’s', async () => {
+test('Sessions: one that is over makes room for another one of its caller, and not of other callers', async () => {
   await using face = await faces.fetch(server({ name: 'full', version: '1' }), { limits: { maxSessionsPerCaller: 1 } })
   const tries = async () => {
     const answers = ['ada', 'bob'].map((principal) => face.send({ ...opening('2025-11-25'), principal }))

@@ -180,7 +180,7 @@ test('sessions.store: a record that opens nothing is no session', async () => {
   assert.equal(definition.live.connections, 0)
 })
 
-test('sessions.store: a session that nobody used is kept no longer', async () => {
+test('sessions.store: an unused session is kept no longer', async () => {
   const store = new MemorySessionStore()
   const options: SessionOptions = { store, idleMs: 60_000 }
   await using listening = await serveHttp(reporting().definition, {

@@ -133,7 +133,7 @@ test('sessions.store: a stream for whatever may come goes on at another server',
   assert.equal((await again.events.take()).message.params.uri, 'test:news')
 })
 
-test('sessions.store: another session’s events are not to be had, whoever keeps them', async () => {
+test('sessions.store: another session’s events cannot be read, at any server', async () => {
   const sessions = stores()
   await using first = await talking(sessions)
   await using second = await serveHttp(first.definition, { sessions })
@@ -142,7 +142,7 @@ test('sessions.store: another session’s events are not to be had, whoever keep
   assert.equal((await readSession(second.url, other, first.first)).status, 400)
 })
 
-test('sessions.store: to anybody else a session exists at no server', async () => {
+test('sessions.store: to other callers a session exists at no server', async () => {
   const definition = newsroom()
   const sessions = stores()
   await using first = await faces.node(definition, { sessions })

@@ -62,7 +62,7 @@ test('dialectOf: header and body that name different revisions disagree, even wh
   assert.deepEqual([status, message?.error?.code], [400, HeaderMismatch])
 })
 
-test('dialectOf: a revision that header and body agree on but nobody speaks is unsupported', async () => {
+test('dialectOf: an unknown revision that header and body agree on is unsupported', async () => {
   const { status, message } = await post(handler, discover({ _meta: meta('2999-01-01') }), headers('2999-01-01'))
   assert.deepEqual([status, message?.error?.code], [400, UnsupportedVersion])
 })

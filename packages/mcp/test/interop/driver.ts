@@ -39,7 +39,7 @@ export interface Driver extends AsyncDisposable {
   watch(interest: Change, onChange: (change: Change) => void): Promise<() => Promise<unknown>>
 }
 
-/** How the clients answer whatever a server asks. */
+/** Answers of the clients to all that a server asks. */
 export const answers = {
   form: { action: 'accept', content: { milk: true } },
   visit: { action: 'accept' },

@@ -7,7 +7,7 @@ import { features } from './features/all.ts'
 export interface Pairing {
   readonly name: string
   readonly revision: string
-  /** Whose the server is. */
+  /** Side that made the server. */
   readonly server: 'ours' | 'theirs'
   connect(): Promise<Driver>
 }

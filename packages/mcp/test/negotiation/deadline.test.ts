@@ -157,7 +157,7 @@ for (const silent of ['server/discover', 'initialize', 'notifications/initialize
   })
 }
 
-test('connect: a channel that comes when nobody waits for it any more is closed', async () => {
+test('connect: a channel that comes after the time is up is closed', async () => {
   const { promise: channel, open: arrive } = gate<ReturnType<typeof spawnChannel>>()
   await assert.rejects(
     connect(() => channel, { timeoutMs: 50 }),

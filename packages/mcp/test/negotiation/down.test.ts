@@ -8,7 +8,7 @@ import '../no-leaks.ts'
 import { program } from '../processes.ts'
 import { type Answering, error, json, plain, scripted } from '../scripted-http.ts'
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 async function nowhere(): Promise<string> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -23,7 +23,7 @@ for (const revisions of pins) {
   const options = { ...(revisions && { revisions }), timeoutMs: 200 }
   const who = revisions ? `one that speaks ${revisions} only` : 'any client'
 
-  test(`connect: to ${who}, nobody at the address is nobody at the address`, async () => {
+  test(`connect: to ${who}, an address without a listener cannot be reached`, async () => {
     const address = await nowhere()
     for (const url of [`http://${address}`, `ws://${address}`]) {
       const unreachable = { code: 'NotSent', outcome: 'NotSent', message: /^Cannot reach / }

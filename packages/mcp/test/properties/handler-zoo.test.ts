@@ -33,7 +33,7 @@ for (const { where, target } of cages) {
       })
 
       for (const name of Object.keys(ending)) {
-        test(`a handler that ${name} harms nobody else`, async () => {
+        test(`a handler that ${name} harms no other call`, async () => {
           await client.tools
             .call(name, {}, { onProgress: () => {} })
             .catch(({ code }) => assert.notEqual(code, 'Closed'))
@@ -47,7 +47,7 @@ for (const { where, target } of cages) {
       })
 
       for (const name of Object.keys(endless)) {
-        test(`a handler that ${name} can be cancelled and harms nobody else`, async () => {
+        test(`a handler that ${name} can be cancelled and harms no other call`, async () => {
           const stop = new AbortController()
           const call = client.tools.call(name, {}, { signal: stop.signal })
           await client.ping()

@@ -28,7 +28,7 @@ async function greeted() {
   return { raw, waiting, talk }
 }
 
-/** What the server must know of at any time: the nonce of the call under each id that is being served. */
+/** Facts that the server must know at any time: the nonce of the call under each id that is being served. */
 class Model {
   readonly serving = new Map<Id, string>()
   readonly expected: { id: Id; says: string }[] = []

@@ -13,7 +13,7 @@ const callsEach = 25
 const calls = Number(process.env.TRUNKLINE_CALLS ?? 5_000)
 
 interface Plan {
-  /** What the call mentions in all that it says; nobody else uses it. */
+  /** Number that the call mentions in all its messages, and no other call does. */
   readonly nonce: number
   readonly before: number
   readonly steps: number

@@ -25,7 +25,7 @@ const misbehaviours: { readonly [what: string]: () => never } = {
 const keeper = () => server({ name: 'zoo', version: '1', onError: () => {}, onWarning: () => {} })
 
 for (const [what, misbehave] of Object.entries(misbehaviours)) {
-  test(`a resource, prompt, completer or list that ${what} fails by itself and harms nobody else`, async () => {
+  test(`a resource, prompt, completer or list that ${what} fails by itself and harms no other`, async () => {
     const sick = tracked(keeper())
       .tool('healthy', {}, () => 'fine')
       .resource('test:sick', {}, misbehave)

@@ -140,7 +140,7 @@ export const endless: { readonly [name: string]: Misbehaviour } = {
   }),
 }
 
-/** A server with all of them, and a tool that tells what nobody caught. */
+/** A server with all of them, and a tool that returns the uncaught errors. */
 export function zoo(uncaught: readonly string[]): Server<ServerTypes> {
   const keeper = server({ name: 'zoo', version: '1', onError: () => {}, onWarning: () => {} })
     .tool('healthy', {}, () => 'fine')
@@ -150,7 +150,7 @@ export function zoo(uncaught: readonly string[]): Server<ServerTypes> {
   return keeper
 }
 
-/** Writes down whatever nobody caught in this process. */
+/** Records every uncaught error of this process. */
 export function watchUncaught(): string[] {
   const uncaught: string[] = []
   process.on('unhandledRejection', (reason) => uncaught.push(`unhandled rejection: ${String(reason)}`))

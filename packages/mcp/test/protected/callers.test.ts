@@ -36,7 +36,7 @@ test('caller: handlers know who calls, what they may do and what is said about t
   }
 })
 
-test('caller: what a request showed to come in is not passed on, to nobody', async () => {
+test('caller: the credentials of a request are not passed on', async () => {
   await using place = await protectedVault()
   const seen: unknown[] = []
   const nosy = server({ name: 'nosy', ...quiet })
@@ -53,7 +53,7 @@ test('caller: what a request showed to come in is not passed on, to nobody', asy
   assert.deepEqual([status, seen], [200, [null, null, null, 'tools/call']])
 })
 
-/** Everything that can be done with the session of somebody. */
+/** Every request that can be made in a caller's session. */
 function attempts(place: Protected, session: Record<string, string>, caller: Record<string, string>) {
   const headers = { ...session, ...caller }
   const bare = (method: string) =>
@@ -70,7 +70,7 @@ function attempts(place: Protected, session: Record<string, string>, caller: Rec
   }
 }
 
-test('Sessions: that of one caller does not exist for another, whoever that is', async () => {
+test('Sessions: that of one caller does not exist for any other', async () => {
   await using place = await protectedVault()
   const { authorization } = place
   const [ann, bob] = [await place.as('ann'), await place.as('bob')]
@@ -88,7 +88,7 @@ test('Sessions: that of one caller does not exist for another, whoever that is',
   assert.equal((await post(place.handler, within('tools/list', {}), { ...session, ...ann })).status, 200)
 })
 
-test('Sessions: whoever has no token is told so, whether the session is there or not', async () => {
+test('Sessions: a request without a token is answered with 401, whether the session is there or not', async () => {
   await using place = await protectedVault()
   const session = await openSession(place.handler, await place.as('ann'), '2025-11-25')
   for (const id of [session['mcp-session-id'], crypto.randomUUID()]) {
@@ -145,7 +145,7 @@ test('Entrance: a new nonce travels with the answer, as JSON and as events', asy
   assert.ok(events.headers.get('dpop-nonce'))
 })
 
-test('Entrance: when it cannot be found out who is calling, that is reported here and nobody comes in', async () => {
+test('Entrance: when the caller cannot be identified, the error is reported here and the request is refused', async () => {
   await using place = await protectedVault()
   const reported: string[] = []
   const onError = (error: unknown, what: string) => reported.push(`${what}: ${error} ${(error as Error).cause}`)

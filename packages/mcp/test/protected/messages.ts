@@ -1,4 +1,4 @@
-/** What callers of every kind send. */
+/** Messages of callers of every kind. */
 import type { FetchHandler } from '../../src/http.ts'
 import { post } from '../http/raw.ts'
 

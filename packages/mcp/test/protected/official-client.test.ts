@@ -14,11 +14,11 @@ import { vault } from './vault.ts'
 
 const redirectUrl = 'http://127.0.0.1:9/callback'
 
-/** Somebody who agrees to everything, and remembers it. */
+/** A provider that agrees to everything, and remembers it. */
 class Agreeable implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl
   readonly clientMetadata = { redirect_uris: [redirectUrl], client_name: 'official' }
-  /** What the browser came back with. */
+  /** Parameters that the browser came back with. */
   arrived = new URLSearchParams()
   visits = 0
   #tokens: StoredOAuthTokens | undefined

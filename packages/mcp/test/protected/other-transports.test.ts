@@ -6,7 +6,7 @@ import { devServer } from '../../src/auth-dev-server.ts'
 import { connect, serve } from '../../src/index.ts'
 import { vault } from './vault.ts'
 
-/** The vault with every way in that there is; whoever signs in does so at once. */
+/** The vault with every way in that there is; signing in succeeds at once. */
 async function open() {
   const authorization = await devServer({
     clients: [{ clientId: 'own', redirectUris: ['http://127.0.0.1/callback'] }],
@@ -36,7 +36,7 @@ async function open() {
           return fetch(page)
         },
       }),
-    /** What every request takes, from when it is in here. */
+    /** Scopes that every request takes, from when they are in here. */
     needed,
     principal: JSON.stringify([authorization.issuer, 'developer', 'own']),
     async [Symbol.asyncDispose]() {
@@ -55,7 +55,7 @@ const ways = [
   ['websocket', '2026-07-28'],
 ] as const
 
-/** Who the server says is calling. */
+/** Name of the caller, as the server sees it. */
 async function whoami(client: Awaited<ReturnType<typeof connect>>): Promise<string> {
   const { content } = await client.tools.call('whoami', {})
   return JSON.parse((content[0] as { text: string }).text).principal

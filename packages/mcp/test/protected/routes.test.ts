@@ -86,7 +86,7 @@ const bodies = [
   within('tools/call', { name: 'whoami' }),
 ]
 
-test('serve: without credentials no route and no verb lets anybody in', async () => {
+test('serve: without credentials no route and no verb lets a request in', async () => {
   await using place = await open()
   const routes = addresses()
   assert.deepEqual(routes.slice(3, 7), ['/sse', '/messages', `${wellKnown}/mcp`, wellKnown])
@@ -125,7 +125,7 @@ test('serve: a token counts in its header only', async () => {
   assert.equal((await send(place.origin, good)).status, 200)
 })
 
-test('serve: a page that was tricked into calling is turned away before anybody looks at its token', async () => {
+test('serve: a page that was tricked into calling is turned away before its token is read', async () => {
   await using place = await open()
   const authorization = `Bearer ${await place.tokenFor('ann')}`
   for (const headers of [{ host: 'evil.test' }, { origin: 'https://evil.test' }]) {
@@ -236,7 +236,7 @@ test('SseEndpoint: the stream of one caller takes nothing from another', async (
   stop.abort()
 })
 
-test('acceptWebSockets: nobody opens a connection without a token', async () => {
+test('acceptWebSockets: refuses connections without a token', async () => {
   await using place = await open()
   const address = place.url.replace('http', 'ws')
   const refused = async (headers: Record<string, string>) => {

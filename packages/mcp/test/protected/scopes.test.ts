@@ -13,7 +13,7 @@ import { protectedVault, vault } from './vault.ts'
 const sessionRevisions = ['2025-03-26', '2025-06-18', '2025-11-25']
 const needed = 'vault:open vault:take'
 
-/** What the answer says about scopes. */
+/** The answer's demands about scopes. */
 function challenged({ status, headers }: Posted) {
   const { error, scope, resourceMetadata } = demandOf(headers.get('www-authenticate'))
   return { status, error, scope, resourceMetadata }
@@ -48,7 +48,7 @@ for (const [method, params] of scoped) {
       const refused = await post(place.handler, within(method, params), { ...session, ...poor })
       assert.deepEqual(challenged(refused), challenge)
       assert.equal(place.count.served, 0)
-      // whoever was given more goes on in the same session
+      // a token with more scopes goes on in the same session
       const rich = await place.as('ann', 'vault:take', 'vault:open')
       assert.equal((await post(place.handler, within(method, params), { ...session, ...rich })).status, 200)
       assert.equal((await post(place.handler, within(method, params), { ...session, ...poor })).status, 403)
@@ -95,7 +95,7 @@ test('scopes: a mounted server keeps its own', async () => {
   assert.deepEqual(challenged(refused), challenge)
 })
 
-test('scopes: where nobody says who may do what, nothing is checked', async () => {
+test('scopes: without authorization nothing is checked', async () => {
   const { definition } = vault()
   const [here, there] = memoryPair()
   definition.serve(there)

@@ -1,4 +1,4 @@
-/** Clients that nobody registered beforehand sign in at the development server the way they come out of the box. */
+/** Unregistered clients sign in at the development server the way they come out of the box. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ function agreeable(redirectUrl: string) {
   }
 }
 
-describe('a client that nobody knows signs in', () => {
+describe('an unregistered client signs in', () => {
   it('ours, as the guide says', async () => {
     await using vault = await protectedVault()
     await using mcp = await connect(new URL(vault.url), {

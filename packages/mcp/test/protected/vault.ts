@@ -1,4 +1,4 @@
-/** A server that lets nobody in without a token, and the one who gives tokens out. */
+/** A server that refuses requests without a token, and its authorization server. */
 
 import { type DevServer, devServer } from '../../src/auth-dev-server.ts'
 import { protect } from '../../src/auth-resource.ts'

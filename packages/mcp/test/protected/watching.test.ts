@@ -129,7 +129,7 @@ test('watch: who may not see a resource is not told of it either', async () => {
   await definition.close()
 })
 
-test('watch: without a session nobody would hear of it, so nothing is watched', async () => {
+test('watch: without a session notices could not be delivered, so nothing is watched', async () => {
   const { definition } = vault()
   const handler = toFetch(definition, { sessions: false })
   for (const revision of sessionRevisions) {

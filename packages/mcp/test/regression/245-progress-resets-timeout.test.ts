@@ -31,7 +31,7 @@ async function slowCall(t: TestContext, options: RequestOptions) {
   }
 }
 
-test('a call that shows progress outlives its timeout, whether or not anybody looks at the progress', async (t) => {
+test('a call that shows progress outlives its timeout, with or without a listener for the progress', async (t) => {
   for (const options of [{ timeoutMs: 100 }, { timeoutMs: 100, onProgress: () => {} }]) {
     await using slow = await slowCall(t, options)
     for (const step of [1, 2, 3, 4, 5]) {

@@ -20,7 +20,7 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'near', version: '1' } },
 }
 
-/** What a server over stdio writes to stderr when it is told to end, and again, while a call is under way. */
+/** Standard error of a server over stdio that is told to end, and again, while a call is under way. */
 async function endedDuring(call: object): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname })
   child.stdout.resume()

@@ -13,7 +13,7 @@ const silent = () =>
     throw new RpcError(UrlElicitationRequired, 'Pay first', { elicitations })
   })
 
-test('a visit that nobody reports as complete ends with the refusal, once the time of the call is up', async (t) => {
+test('a visit that is never reported as complete ends with the refusal, once the time of the call is up', async (t) => {
   const visited = gate()
   const url = () => {
     setImmediate(visited.open)

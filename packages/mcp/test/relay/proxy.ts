@@ -24,7 +24,7 @@ class ParkedCall {
     this.result.catch(() => {})
   }
 
-  /** For the server's side: asks whoever is attached at the moment, or the next to come. */
+  /** For the server's side: asks the client that is attached at the moment, or the next to come. */
   ask(question: ClientQuestion): Promise<Fields> {
     return new Promise((answer, refuse) => {
       const pending = { question, answer, refuse }

@@ -128,7 +128,7 @@ describe('relay', () => {
     assert.equal(mcp.server?.name, 'proxy')
   })
 
-  it('fields that nobody knows pass through every revision', async () => {
+  it('unknown fields pass through every revision', async () => {
     const { relay } = await import('../../src/relay.ts')
     const tool = { name: 'x', inputSchema: { type: 'object' }, vendor: { a: 1 } }
     const content = [{ type: 'text', text: 'y', vendor: 2 }]

@@ -5,14 +5,14 @@ import { isStateless, meta } from './harness/dress.ts'
 import type { Setting } from './harness/setting.ts'
 import { verifies } from './verifies.ts'
 
-/** What a server declares, as it travels. */
+/** Declarations of a server, as they travel. */
 async function declaredBy(fixture: string, { raw, revision }: Setting): Promise<Fields> {
   const end = await raw(fixture, { greet: false })
   const result = await (isStateless(revision) ? end.result('server/discover') : end.result('initialize', end.hello()))
   return result.capabilities as Fields
 }
 
-/** What a client declares, as it travels. */
+/** Declarations of a client, as they travel. */
 async function declared({ play, revision, sent }: Setting, options: ClientOptions): Promise<Fields> {
   await play({}, options)
   const { capabilities, _meta } = sent()[0]?.params ?? {}

@@ -15,7 +15,7 @@ export function cellsOf(requirement: Requirement, transports: readonly Transport
   )
 }
 
-/** What is wrong with a manifest and the tests that cite it: requirements not verified, citations of none. */
+/** Gaps between a manifest and the tests that cite it: requirements not verified, citations of none. */
 export function gaps(
   manifest: Requirements,
   citations: readonly (readonly string[])[],

@@ -38,7 +38,7 @@ verifies('_meta: every request explains itself', async ({ open, revision, sent }
   assert.deepEqual([told[meta.version], told[meta.clientInfo], told['example.com/a']], [revision, info, 1])
 })
 
-/** What becomes of a request with this `_meta` and nothing else. */
+/** Error code of a request with this `_meta` and nothing else. */
 async function refused(end: RawEnd, _meta: Fields | undefined): Promise<number | undefined> {
   const params = { name: 'ring', ...(_meta && { _meta }) }
   end.send({ jsonrpc: '2.0', id: JSON.stringify(params), method: 'tools/call', params })

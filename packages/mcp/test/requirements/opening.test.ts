@@ -147,7 +147,7 @@ verifies('server info: reaches the client', async ({ open }) => {
   assert.equal(server?.version, '1.0.0')
 })
 
-/** Who the server says it is, as it travels. */
+/** Name and version of the server, as they travel. */
 async function serverInfo({ raw, revision }: Setting): Promise<Fields> {
   const end = await raw('hotel', { greet: false })
   if (!isStateless(revision)) return (await end.result('initialize', end.hello())).serverInfo as Fields

@@ -84,7 +84,7 @@ verifies('prompts/get: a bug', async ({ raw }) => {
   assert.doesNotMatch(JSON.stringify(refusal), /password|TypeError|\.ts/)
 })
 
-/** What a prompt shows, as it travels. */
+/** Contents of a prompt, as they travel. */
 async function gallery(raw: Setting['raw']): Promise<readonly unknown[]> {
   const end = await raw('library')
   const { messages } = await end.result('prompts/get', { name: 'gallery' })

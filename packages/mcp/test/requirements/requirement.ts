@@ -16,9 +16,9 @@ const carried: { readonly [name in Transport]: readonly Revision[] } = {
 
 /** One thing the protocol asks for. */
 export interface Requirement {
-  /** What must be true, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly says: string
-  /** Where PROTOCOL.md says it: `P…` and `L…` are its numbered rules, `1.7` is a section. */
+  /** Its rules in PROTOCOL.md: `P…` and `L…` are its numbered rules, `1.7` is a section. */
   readonly rules: readonly string[]
   /** @default the oldest */
   readonly first?: Revision
@@ -38,7 +38,7 @@ export function revisionsOf({ first = revisions[0], last = '2026-07-28' }: Requi
   return revisions.slice(revisions.indexOf(first), revisions.indexOf(last) + 1)
 }
 
-/** Whether a requirement that holds in a revision can be expressed there over a transport. */
+/** True if a requirement that holds in a revision can be expressed there over a transport. */
 export function isExpressible(requirement: Requirement, revision: Revision, transport: Transport): boolean {
   const { transports, except = {} } = requirement
   if (!carried[transport].includes(revision) || transport in except) return false

@@ -7,7 +7,7 @@ import { verifies } from './verifies.ts'
 const capabilities = { elicitation: {} }
 const greet = { name: 'greet', arguments: { name: 'Ada' } }
 
-/** What a client would bring back to a call that asked for a title. */
+/** Params that a client would bring back to a call that asked for a title. */
 async function answered(end: RawEnd, call: Fields = greet) {
   const { inputRequests, requestState } = await end.result('tools/call', call)
   const [key = ''] = Object.keys(inputRequests as Fields)

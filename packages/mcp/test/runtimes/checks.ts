@@ -1,4 +1,4 @@
-/** What has to work wherever a server and a client run; web standards only, so that it runs there as well. */
+/** Checks that hold wherever a server and a client run; web standards only, so that they run there as well. */
 import { type Client, type ClientOptions, connect, type RequestOptions } from '@trunkline/mcp'
 import { gate } from '../gate.ts'
 import { options } from './definition.ts'

@@ -1,4 +1,4 @@
-/** What is served on every face and every runtime: one tool for each thing that may go wrong between them. */
+/** The server for every face and every runtime: one tool for each thing that may go wrong between them. */
 import { server } from '@trunkline/mcp'
 import type { HttpOptions } from '@trunkline/mcp/http'
 import { Mailbox } from '../mailbox.ts'
@@ -8,7 +8,7 @@ const form = { type: 'object', properties: { name: { type: 'string' } }, require
 /** Small enough for a test to go beyond. */
 export const options = { limits: { maxMessageBytes: 16_384 } } as const satisfies HttpOptions
 
-/** Waits are made where somebody waits: in some runtimes a promise does not outlive the request that made it. */
+/** Makes waits where they are awaited: in some runtimes a promise does not outlive the request that made it. */
 export function definition() {
   const [finished, hanging, aborted] = [new Mailbox<void>(), new Mailbox<void>(), new Mailbox<string>()]
   const app = server({ name: 'smoke', version: '1', keys: ['a key for tests, of thirty-two characters and more'] })
@@ -29,7 +29,7 @@ export function definition() {
       signal.addEventListener('abort', () => aborted.put('aborted'))
       hanging.put()
       if (!streams) await new Promise(() => {})
-      // some runtimes find out that nobody reads only when there is something to read
+      // some runtimes find out that the reader is gone only when there is something to read
       for (let step = 1; !signal.aborted; step++) {
         await progress(step)
         await new Promise((resolve) => setTimeout(resolve, 5))

@@ -17,7 +17,7 @@ const entry = new URL('../../src/sqlite.ts', import.meta.url).href
 
 interface Elsewhere {
   readonly flags?: readonly string[]
-  /** Where the store is imported from. */
+  /** Module that the store is imported from. */
   readonly from?: string
   readonly who?: { readonly uid?: number; readonly gid?: number }
   /** The Node that runs it. @default this one */

@@ -122,7 +122,7 @@ test('SqliteEventStore: counts characters as JavaScript does, of a stream and of
   assert.equal(events.after('c', 0), undefined)
 })
 
-test('sqliteStores: what nobody used for longer than it is kept goes away', async () => {
+test('sqliteStores: an entry unused for longer than it is kept goes away', async () => {
   using place = storeFolder()
   {
     await using stores = sqliteStores(place.path)

@@ -1,4 +1,4 @@
-/** What every store of tasks has to do, as tests that run on any of them. */
+/** Duties of every store of tasks, as tests that run on any of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoredTask, TaskStore } from '../../src/stores/task-store.ts'

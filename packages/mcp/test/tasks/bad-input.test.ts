@@ -26,7 +26,7 @@ for (const revision of both) {
     await assert.rejects(client.tasks.attach('nowhere'), noSuchTask('nowhere'))
   })
 
-  test(`tasks (${revision}): somebody else's task is as unknown as one that was never there`, async () => {
+  test(`tasks (${revision}): another caller's task is as unknown as one that was never there`, async () => {
     const shop = studio()
     await using one = await caller(shop, revision, { principal: 'ann' })
     await using other = await caller(shop, revision, { principal: 'bob' })
@@ -197,7 +197,7 @@ test('tool: a definition that makes no sense is refused by the name of its membe
   assert.throws(() => tasks({ outageMs: -1 }).client?.({ warn() {} }), /"outageMs" of tasks\(\)/)
 })
 
-test('tasks/list: shows a caller their own tasks page by page, and nobody in particular those of nobody', async () => {
+test('tasks/list: shows a caller its own tasks page by page, and is not offered to an anonymous caller', async () => {
   const shop = server({ ...quiet, name: 'listed', pageSize: 2, extensions: [tasks()] }).tool(
     'x',
     { task: 'optional' },

@@ -15,7 +15,7 @@ export function plainCaller(server: Servable, revision: string) {
   return open(dialing(server), { revisions: [revision], elicitation: ann })
 }
 
-/** Dials a server, as somebody in particular. */
+/** Dials a server as a given sender. */
 export function dialing(server: Servable, sender?: Sender): () => Channel {
   return () => {
     const [near, far] = memoryPair()
@@ -24,7 +24,7 @@ export function dialing(server: Servable, sender?: Sender): () => Channel {
   }
 }
 
-/** A channel whose messages come from somebody in particular. */
+/** A channel whose messages come from a given sender. */
 function from(channel: Channel, sender: Sender): Channel {
   return {
     ...channel,

@@ -19,7 +19,7 @@ const on = { extensions: [tasks()], elicitation: ann } as const
 interface Failing {
   readonly kept: MemoryTaskStore
   readonly store: TaskStore
-  /** Which writes fail: the method, and of entries the state. */
+  /** The writes that fail: the method, and of entries the state. */
   fails: string | undefined
 }
 
@@ -106,7 +106,7 @@ test('store: a question that cannot be kept is not asked', async () => {
   assert.doesNotMatch(both.transcript.toString(), /secret/)
 })
 
-test('store: an end that cannot be kept is tried again until it can, and nobody is told of it before', async () => {
+test('store: an end that cannot be kept is tried again until it can, and not reported before', async () => {
   const made = failing()
   const errors: unknown[] = []
   await using both = await join(shop(made.store, [], errors), on)

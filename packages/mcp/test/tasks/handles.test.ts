@@ -1,4 +1,4 @@
-/** What becomes of a task when its handle goes, and when somebody else takes it up. */
+/** The fate of a task when its handle goes, and when another client takes it up. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
@@ -43,7 +43,7 @@ for (const revision of ['2026-07-28', '2025-11-25']) {
     await shop.close()
   })
 
-  test(`call (${revision}): whoever gives up waiting cancels the task`, async () => {
+  test(`call (${revision}): a caller that gives up waiting cancels the task`, async () => {
     const shop = studio()
     await using client = await caller(shop, revision)
     const enough = new AbortController()

@@ -13,7 +13,7 @@ import { ann } from './render.ts'
 const on = { extensions: [tasks()], elicitation: ann } as const
 const never = new Promise<never>(() => {})
 
-/** What happens in the tools of a process, and where it stops. */
+/** Events in the tools of a process, and the place where it stops. */
 interface Happening {
   readonly log: string[]
   /** The step at which the process hangs, so that it can be ended there. */

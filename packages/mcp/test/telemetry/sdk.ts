@@ -20,7 +20,7 @@ propagation.setGlobalPropagator(
 trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
 metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
 
-/** The spans that ended since somebody took them. */
+/** The spans that ended since they were last taken. */
 export function takeSpans(): readonly ReadableSpan[] {
   const spans = exporter.getFinishedSpans()
   exporter.reset()
@@ -32,7 +32,7 @@ export async function allMetrics(): Promise<object> {
   return (await reader.collect()).resourceMetrics.scopeMetrics
 }
 
-/** How often durations were counted, by what. */
+/** Counts of measured durations, by attributes. */
 export async function counts(metric: string): Promise<readonly { unit: string; attributes: object; count: number }[]> {
   const { resourceMetrics } = await reader.collect()
   return resourceMetrics.scopeMetrics

@@ -64,7 +64,7 @@ async function outcome({ client, proxy }: Line, tool: string, nonce: number, fau
   }
 }
 
-/** How many bytes a call takes, each way. */
+/** Bytes that a call takes, each way. */
 async function measured(line: Line, tool: string): Promise<{ up: number; down: number }> {
   const count = { up: 0, down: 0 }
   const counting = (way: 'up' | 'down'): Toxic =>
@@ -82,7 +82,7 @@ interface Plan {
   readonly revision: string
   readonly tool: string
   readonly toxic: (after: number) => Toxic
-  /** What a caller hears whose answer breaks off. */
+  /** Outcome that a caller sees when its answer breaks off. */
   readonly brokenOff: string
 }
 
@@ -94,7 +94,7 @@ const plans: readonly Plan[] = [
   { revision: '2026-07-28', tool: 'streamed', toxic: cut, brokenOff: 'Unknown' },
   { revision: '2026-07-28', tool: 'plain', toxic: reset, brokenOff: 'Unknown' },
   { revision: '2025-11-25', tool: 'plain', toxic: cut, brokenOff: 'Unknown' },
-  // whoever was told an event can come back for the rest
+  // a client that was told an event can come back for the rest
   { revision: '2025-11-25', tool: 'streamed', toxic: cut, brokenOff: 'Answered' },
 ]
 

@@ -1,4 +1,4 @@
-/** Errors on the way in that nobody foresaw: told to whoever runs the server, not to whoever calls it. */
+/** Unforeseen errors on the way in: told to the operator of the server, not to its callers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { server } from '@trunkline/mcp'
@@ -34,7 +34,7 @@ for (const [what, broken] of Object.entries(gates)) {
   const auth = { ...openAuthenticator(), ...broken }
 
   for (const [name, open] of Object.entries(faces)) {
-    test(`${name} face: a gate that ${what} lets nobody in, which is reported and not told`, async () => {
+    test(`${name} face: a gate that ${what} refuses the request, and its error is reported but not sent`, async () => {
       const { definition, reported } = reporting()
       await using face = await open(definition, { auth })
       const answer = await face.send(toolCall('count'))
@@ -45,7 +45,7 @@ for (const [what, broken] of Object.entries(gates)) {
     })
   }
 
-  test(`acceptWebSockets: a gate that ${what} lets nobody in, which is reported and not told`, async () => {
+  test(`acceptWebSockets: a gate that ${what} refuses the request, and its error is reported but not sent`, async () => {
     const { definition, reported } = reporting()
     await using listening = await serveHttp(definition, { auth, websocket: true })
     const upgrade = ['GET /mcp HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket', '', '']

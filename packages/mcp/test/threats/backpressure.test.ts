@@ -113,7 +113,7 @@ for (const [shape, open] of Object.entries(shapes)) {
   })
 }
 
-test('the stream of the oldest transport: whoever does not read cannot ask for more, but can cancel', async () => {
+test('the stream of the oldest transport: a client that does not read cannot ask for more, but can cancel', async () => {
   const { connection, post } = await oldest({ count, waits: false })
   await happened('over')
   const refused = await post(within({}, { id: 2, method: 'ping' }))

@@ -1,4 +1,4 @@
-/** How engines that backtrack read a text, step by step, so that the steps can be counted instead of timed. */
+/** Reads a text as backtracking engines do, step by step, so that the steps can be counted instead of timed. */
 import { type CharacterTest, characterTest } from '../../src/schema/json-schema/pattern/character.ts'
 import { type PatternPiece, parse } from '../../src/schema/json-schema/pattern/parse.ts'
 
@@ -120,7 +120,7 @@ type Repeat = PatternPiece & { readonly kind: 'repeat' }
 
 interface Place {
   readonly at: number
-  /** How many parts, or repetitions, are behind. */
+  /** Number of parts, or repetitions, that are behind. */
   readonly done: number
 }
 

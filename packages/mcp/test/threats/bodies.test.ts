@@ -1,4 +1,4 @@
-/** What a body may be, on every face: media types, encodings, depth, width and batches. */
+/** Limits of a body, on every face: media types, encodings, depth, width and batches. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -61,7 +61,7 @@ for (const [name, open] of Object.entries(faces)) {
     assert.equal((await face.send({ headers: { ...headers, 'content-encoding': 'identity' }, body })).status, 200)
   })
 
-  test(`${name} face: too much of a body, too deep or too wide, is refused before anybody looks at it`, async () => {
+  test(`${name} face: a body that is too large, too deep or too wide is refused before a handler sees it`, async () => {
     const counted = counting()
     await using face = await open(counted.definition)
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
@@ -107,7 +107,7 @@ for (const [name, open] of Object.entries(faces)) {
       const text = body.replace(from, to)
       assert.notEqual(text, body)
       const { status } = await face.send({ headers, body: text })
-      // without its id a request is a notification, which nobody may act on either
+      // without its id a request is a notification, which must have no effect either
       assert.ok(status === 400 || (status === 202 && to.includes('ID')), `${to} was answered by ${status}`)
     }
     assert.equal(counted.reached, 0)

@@ -14,7 +14,7 @@ import { jsonHeaders, opening, sessionCall, toolCall, within } from './messages.
 import * as pages from './pages.ts'
 
 let browser: Browser
-// a site of somebody else, on this machine only because there is no other
+// a foreign site, on this machine only because there is no other
 const site = createServer((_, response) =>
   response.setHeader('content-type', 'text/html').end('<!doctype html><p>Hello'),
 )

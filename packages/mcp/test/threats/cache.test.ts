@@ -1,4 +1,4 @@
-/** Two callers with a cache each, at one server: nobody is answered with what is another's, or with what is over. */
+/** Two callers with a cache each, at one server: neither is answered from the other's, or with an expired entry. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
@@ -15,7 +15,7 @@ type Person = (typeof people)[number]
 
 const cache = { ttlMs: 60_000, scope: 'private' } as const
 
-/** Notes of which everybody has a set, told apart by nothing but who asks; what they say counts their changes. */
+/** Notes of which each caller has a set, told apart by nothing but the caller; their text counts their changes. */
 function notes() {
   const versions = new Map<string, number>()
   const served = { count: 0 }

@@ -1,4 +1,4 @@
-/** Changes while nobody reads: however full a stream is, whoever reads on hears of each of them. */
+/** Changes while a stream is not read: however full it is, a client that reads on hears of each of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Headers that say something else than the body: whoever decided by the one must not see the other done. */
+/** Headers that contradict the body: a proxy that decided by the one must not see the other done. */
 import assert from 'node:assert/strict'
 import { isUtf8 } from 'node:buffer'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ function remembering() {
   }
 }
 
-/** What somebody between client and server takes a header for, by the letter of the specification. */
+/** A proxy's reading of a header, by the letter of the specification. */
 function read(value: string): string | undefined {
   const wrapped = /^=\?base64\?(.*)\?=$/.exec(value)
   if (!wrapped) return value

@@ -67,7 +67,7 @@ test('serve: on SIGTERM clients of every revision and transport get the answers 
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
 })
 
-test('serve: while it ends, nobody new is served', async () => {
+test('serve: while it ends, no new request is served', async () => {
   await using child = await start('drain-server.ts')
   const call = rawLetter(toolCall('slow', {}, 1))
   const [busy, other] = await Promise.all([RawConnection.to(child.port), RawConnection.to(child.port)])

@@ -1,4 +1,7 @@
-/** Streams that would outlive what was shown to open them: they end with it, and whoever comes back misses nothing. */
+/**
+ * Streams that would outlive the token that opened them: they end with it, and a client that comes back misses
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -20,7 +23,7 @@ const shapes: Readonly<Record<string, (session: Headers) => Sent>> = {
   'the stream of the oldest transport': () => ({ method: 'GET', path: '/sse', headers: { accept } }),
 }
 
-/** A server in this process, to which everybody is known until a time. */
+/** A server in this process, to which every caller is known until a time. */
 async function open(expiresAt?: number) {
   const { definition } = counting()
   const handler = toFetch(definition, { auth: openAuthenticator(expiresAt), sse: true })
@@ -114,7 +117,7 @@ for (const [shape, sent] of Object.entries(shapes)) {
   })
 }
 
-test('the stream of a session: what is said after it ended waits for whoever comes back', async (t) => {
+test('the stream of a session: messages after its end wait for the client to come back', async (t) => {
   await using at = await open(Date.now() + 60_000)
   const live = heldTimers(t)
   const opening = { method: 'GET', headers: { accept, ...at.session } }

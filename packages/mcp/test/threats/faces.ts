@@ -12,7 +12,7 @@ export interface Sent {
   readonly path?: string
   readonly headers?: Headers
   readonly body?: string | Uint8Array
-  /** Who was authenticated, where the face lets somebody else do that. */
+  /** Authenticated caller, where the face leaves that to another server. */
   readonly principal?: string
 }
 
@@ -40,7 +40,7 @@ const own: Open = async (server, options = {}) => {
   return { send: (sent) => over(port, sent), [Symbol.asyncDispose]: () => listening.close() }
 }
 
-/** A listener in somebody else's server, which says who is calling. */
+/** A listener in another server, which names the caller. */
 const node: Open = async (server, options = {}) => {
   const listener = toNode(server, options)
   const http = createServer((message, response) => {
@@ -102,7 +102,7 @@ export function messageOf({ text }: Pick<Answer, 'text'>): any {
   return JSON.parse(text)
 }
 
-/** What a tool said. */
+/** Text that a tool returned. */
 export function saidIn(answer: Pick<Answer, 'text'>): string {
   return messageOf(answer).result.content[0].text
 }

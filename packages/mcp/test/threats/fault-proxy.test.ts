@@ -57,7 +57,7 @@ test('FaultProxy: reset breaks a connection instead of ending it', async () => {
   assert.equal((await echoed({ down: [reset(0)] })).error, 'ECONNRESET')
 })
 
-test('FaultProxy: half open lets so much pass, and then nobody hears of anything', async () => {
+test('FaultProxy: half open lets so much pass, and then neither side hears of anything', async () => {
   const { text, error } = await echoed({ down: [silent] })
   assert.deepEqual([text, error], [said.slice(0, 5), undefined])
 })

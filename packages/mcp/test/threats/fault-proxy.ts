@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Something that happens to the bytes of one direction. */
 export type Toxic = (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
-/** What happens to one connection, each way. */
+/** Faults of one connection, each way. */
 export interface Faults {
   /** From the client to the server. */
   readonly up?: readonly Toxic[]
@@ -47,7 +47,7 @@ export const cut = (after: number): Toxic => breaking(after, 'end')
 /** The connection is reset after this many bytes. */
 export const reset = (after: number): Toxic => breaking(after, 'reset')
 
-/** Nothing passes after this many bytes, and nobody is told. */
+/** Stops all bytes after this many, without a word to either side. */
 export const halfOpen = (after: number): Toxic =>
   async function* (bytes) {
     let left = after
@@ -81,9 +81,9 @@ function breaking(after: number, how: Break['how']): Toxic {
 export class FaultProxy implements AsyncDisposable {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   connections = 0
-  /** What happens to the connection of this number, counted from zero. */
+  /** Faults of the connection of this number, counted from zero. */
   faults: (connection: number) => Faults = () => ({})
 
   private constructor(port: number) {

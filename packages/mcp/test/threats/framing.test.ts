@@ -13,7 +13,7 @@ const { headers, body } = toolCall('count')
 const lines = ['Host: 127.0.0.1', ...Object.entries(headers).map((line) => line.join(': '))]
 const length = `Content-Length: ${Buffer.byteLength(body)}`
 const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-/** A second request, which only somebody sees who takes the first for shorter than it is. */
+/** A second request, seen only by a proxy that takes the first for shorter than it is. */
 const smuggled = rawRequest('POST', '/mcp', [...lines, 'X-Smuggled: yes'], body)
 
 async function open(options: HttpOptions & HttpServerOptions = {}) {
@@ -32,7 +32,7 @@ async function open(options: HttpOptions & HttpServerOptions = {}) {
 const post = (more: readonly string[], content: string): string =>
   rawRequest('POST', '/mcp', [...lines, ...more], content)
 
-/** Every one of these means something else to somebody between us and the client. */
+/** Requests that mean something else to a proxy between us and the client. */
 const ambiguous: Readonly<Record<string, string>> = {
   'a length and chunks': post([length, 'Transfer-Encoding: chunked'], chunked + smuggled),
   'chunks and a length': post(['Transfer-Encoding: chunked', length], chunked + smuggled),
@@ -106,7 +106,7 @@ for (const line of [
   })
 }
 
-test('serveHttp: more headers than anybody needs are refused, not left out', async () => {
+test('serveHttp: too many headers are refused, not left out', async () => {
   await using at = await open()
   const many = Array.from({ length: 64 }, (_, number) => `X-${number}: 1`)
   const answer = await sendRaw(at.port, post([...many, 'Origin: http://evil.test'], body))
@@ -198,7 +198,7 @@ for (const [name, at] of [
   })
 }
 
-test('serveHttp: nobody waits for those who drip', async () => {
+test('serveHttp: requests that arrive slowly do not delay others', async () => {
   await using at = await open()
   const dripping = await Promise.all(Array.from({ length: 50 }, () => RawConnection.to(at.port)))
   for (const connection of dripping) connection.write(post([length], body).slice(0, -5))

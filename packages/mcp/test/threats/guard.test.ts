@@ -41,7 +41,7 @@ const evilOrigins = [
   ],
 ]
 
-/** What a client of each shape sends to reach a tool; a handshake comes before what needs one. */
+/** Requests of a client of each shape that reach a tool; a handshake comes before those that need one. */
 const shapes: Readonly<Record<string, (face: Face) => Promise<Letter>>> = {
   [stateless]: async () => toolCall('count'),
   ...Object.fromEntries(
@@ -123,7 +123,7 @@ for (const [name, open] of Object.entries(faces)) {
     assert.equal(counted.reached, through)
   })
 
-  test(`${name} face: an empty list of hosts or origins lets nobody in`, async () => {
+  test(`${name} face: an empty list of hosts or origins lets no request in`, async () => {
     const { headers, body } = toolCall('count')
     for (const options of [{ hosts: [] }, { origins: [] }]) {
       const counted = counting()
@@ -134,7 +134,7 @@ for (const [name, open] of Object.entries(faces)) {
     }
   })
 
-  test(`${name} face: an origin of nobody is never let in, whatever the list says`, async () => {
+  test(`${name} face: the origin "null" is never let in, whatever the list says`, async () => {
     const { headers, body } = toolCall('count')
     for (const origins of ['any', ['null', 'https://good.test']] as const) {
       await using face = await open(counting().definition, { origins })
@@ -155,7 +155,7 @@ for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.com']) {
   })
 }
 
-test('serveHttp: listens for everybody under the names it is told', async () => {
+test('serveHttp: listens on all addresses under the names it is told', async () => {
   const counted = counting()
   await using listening = await serveHttp(counted.definition, { host: '0.0.0.0', hosts: ['mcp.example'] })
   const port = Number(new URL(listening.url).port)

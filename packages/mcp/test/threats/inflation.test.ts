@@ -25,7 +25,7 @@ const beginnings = { 'application/json': '{"jsonrpc":"2.0","id":0,"result":"', '
 /** The most memory that this process has ever had. */
 const peak = (): number => process.resourceUsage().maxRSS * 1_024
 
-/** Packs far more than anybody should unpack, without ever holding it. */
+/** Packs far more than a server should unpack, without ever holding it. */
 async function bomb(encoding: keyof typeof encodings, beginning: string): Promise<Buffer> {
   const packing = encodings[encoding]()
   const packed = buffer(packing)

@@ -13,7 +13,7 @@ const documents = jsonDocuments()
 const { headers, body } = toolCall('echo', { it: 'HERE' })
 const [before, behind] = body.split('"HERE"').map((part) => Buffer.from(part)) as [Buffer, Buffer]
 
-/** What `JSON.parse` makes of a text that says nothing twice and is not too deep; nothing when it refuses. */
+/** Value that `JSON.parse` makes of a text that says nothing twice and is not too deep; undefined when it refuses. */
 function readPlainly(name: string, bytes: Buffer): unknown {
   if (!isUtf8(bytes) || name.startsWith('y_object_duplicated_key') || opened(bytes) > 64) return undefined
   try {
@@ -23,7 +23,7 @@ function readPlainly(name: string, bytes: Buffer): unknown {
   }
 }
 
-/** How many arrays and objects there are, which is more than there are inside each other. */
+/** Number of arrays and objects, which is more than there are inside each other. */
 function opened(bytes: Buffer): number {
   return bytes.toString().match(/[[{]/g)?.length ?? 0
 }

@@ -1,4 +1,4 @@
-/** Everything there can be many of has an end, and whoever comes too late is told when to come back. */
+/** Limits to everything there can be many of: a request beyond them is told when to come back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -44,7 +44,7 @@ for (const [name, open] of Object.entries(faces)) {
     for (const letter of [toolCall('none'), sessionCall(session, 'none', {}, 5), opening('2025-11-25')]) {
       assertBusy(await face.send(letter))
     }
-    // what is only told takes no slot, or nobody could cancel
+    // a notification takes no slot, or no client could cancel
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 4 } }
     assert.equal((await face.send(within(session, cancelled))).status, 202)
     slow.open()
@@ -55,7 +55,7 @@ for (const [name, open] of Object.entries(faces)) {
     assert.equal(saidIn(await face.send(sessionCall(session, 'wait', {}, 4))), 'went on')
   })
 
-  test(`${name} face: a slot comes back from whoever leaves, and from a session that ends`, async () => {
+  test(`${name} face: a slot comes back from a client that leaves, and from a session that ends`, async () => {
     const slow = waiting()
     await using face = await open(slow.definition, { limits: { maxRequestsInFlight: 1 } })
     for (let round = 1; round <= 3; round++) {
@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(faces)) {
 }
 
 for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch })) {
-  test(`${name} face: one caller cannot take what is everybody's`, async () => {
+  test(`${name} face: one caller cannot take what is shared by all`, async () => {
     const slow = waiting()
     const options = { limits: { maxRequestsInFlightPerCaller: 2, maxSessionsPerCaller: 2 } }
     await using face = await open(slow.definition, options)
@@ -126,7 +126,7 @@ test('serveHttp: so many may listen at once and no more, which takes nothing fro
   for (const connection of open) connection.socket.destroy()
 })
 
-test('toFetch: one caller may listen so many times and no more, and whoever leaves may come back', async () => {
+test('toFetch: one caller may listen so many times and no more, and may again after it left', async () => {
   const handler = toFetch(counting().definition, { limits: { maxListenersPerCaller: 2 } })
   const listenAs = (principal: string): Promise<Response> => {
     const { headers, body } = listen()
@@ -174,7 +174,7 @@ test('fetch face: bodies that arrive slowly together take only so much memory', 
   assert.equal((await post(new Blob([body]).stream())).status, 200)
 })
 
-test('serveHttp: connections have an end, and whoever comes too late is told so', async () => {
+test('serveHttp: connections have a limit, and one beyond it is refused with a time to come back', async () => {
   await using listening = await serveHttp(counting().definition, { limits: { maxConnections: 5 } })
   const port = Number(new URL(listening.url).port)
   const open = await Promise.all(Array.from({ length: 5 }, () => RawConnection.to(port)))
@@ -198,14 +198,14 @@ test('serveHttp: connections have an end, and whoever comes too late is told so'
   for (let tries = 0; (await sendRaw(port, call))?.status !== 200; tries++) assert.ok(tries < 1_000)
 })
 
-test('Sessions: one that nobody uses is over after half an hour, one that somebody uses is not', async (t) => {
+test('Sessions: an unused one is over after half an hour, one in use is not', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let minutes = 0
   t.mock.method(performance, 'now', () => minutes * 60_000)
   const pass = async (count: number): Promise<void> => {
     for (const end = minutes + count; minutes < end; t.mock.timers.tick(60_000)) {
       minutes += 1
-      // whoever listens reads what comes
+      // a listening client reads what comes
       await setImmediate()
     }
   }

@@ -1,4 +1,4 @@
-/** What a client of each revision sends, put together by hand. */
+/** Messages of a client of each revision, put together by hand. */
 import { revisions } from '@trunkline/mcp/testing'
 
 export type Headers = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Many clients with the same ids at one server: everybody hears what is theirs, over every shape of conversation. */
+/** Many clients with the same ids at one server: each hears what is its own, over every shape of conversation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, connect, server } from '@trunkline/mcp'
@@ -29,7 +29,7 @@ const dawdler = () =>
     return plan.nonce
   })
 
-/** What one client heard that is not its own. */
+/** Messages that one client heard and that are not its own. */
 async function useAll(client: Client, who: number, logged: readonly unknown[]): Promise<string[]> {
   const below = numbers(who)
   const wrong: string[] = []
@@ -73,7 +73,7 @@ for (const scheme of ['http', 'ws']) {
   })
 }
 
-test('serveHttp: ids of every kind, used by everybody at once, come back as they were', async () => {
+test('serveHttp: ids of every kind, used by many clients at once, come back as they were', async () => {
   await using listening = await serveHttp(dawdler())
   const face = faceAt(listening.url)
   const ids = [0, 1, -1, '0', '1', '', 'id', 2 ** 53 - 1, '__proto__', 'constructor', 'ü', '\u0000', '"'.repeat(50)]

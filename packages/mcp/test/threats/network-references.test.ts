@@ -1,4 +1,4 @@
-/** Schemas that point into the network: nobody goes there, neither the server that has them nor a client that is told. */
+/** Schemas that point into the network: neither the server that has them nor a client that is told goes there. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -54,7 +54,7 @@ async function stream(port: number, principal: string) {
   return { connection, path, post }
 }
 
-test('SseEndpoint: to anybody else a stream does not exist', async () => {
+test('SseEndpoint: to other callers a stream does not exist', async () => {
   await using at = await open()
   const { connection, post } = await stream(at.port, 'alice')
   assert.equal((await post(call, 'mallory'))?.status, 404)
@@ -85,7 +85,7 @@ test('SseEndpoint: a post that is not by the rules is refused like everywhere el
   connection.socket.destroy()
 })
 
-test('SseEndpoint: streams have an end, altogether and per caller, and whoever leaves makes room', async () => {
+test('SseEndpoint: streams have a limit, altogether and per caller, and one that ends makes room', async () => {
   await using at = await open({ sse: true, limits: { maxSseStreams: 3, maxSseStreamsPerCaller: 2 } })
   const refused = async (principal: string): Promise<void> => {
     const headers = ['Host: localhost', 'Accept: text/event-stream', `X-Principal: ${principal}`]
@@ -104,7 +104,7 @@ test('SseEndpoint: streams have an end, altogether and per caller, and whoever l
   for (const { connection } of [second, third, next]) connection.socket.destroy()
 })
 
-test("SseEndpoint: what a stream had under way is nobody else's burden when it ends", async () => {
+test('SseEndpoint: requests of a stream that ended free their slots for others', async () => {
   await using at = await open({ limits: { maxRequestsInFlight: 2, maxRequestsInFlightPerCaller: 2 } })
   const wait = (id: number) => call.replace('"id":1', `"id":${id}`).replace('count', 'wait')
   for (let round = 1; round <= 3; round++) {
@@ -125,7 +125,7 @@ test('toFetch: a reader of the oldest transport who leaves ends the stream once'
   const { body } = await handler(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }))
   assert.equal(definition.live.connections, 1)
   await body?.cancel()
-  // an error here would be one that nobody handles
+  // an error here would be unhandled
   await setImmediate()
   assert.equal(definition.live.connections, 0)
 })

@@ -1,4 +1,4 @@
-/** What web pages do; each function runs in a page, so that it may refer to nothing outside it. */
+/** Actions of web pages; each function runs in a page, so that it may refer to nothing outside it. */
 
 interface Sent {
   readonly url: string

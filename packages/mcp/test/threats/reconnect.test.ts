@@ -44,7 +44,7 @@ test('Session: how long clients wait before they come back differs, and is never
 const crowd = 20_000
 const mostAtOnce = 0.05
 
-/** When each of a crowd is back at a server that has gone for a while, and how often they tried. */
+/** Times at which each of a crowd is back at a server that has gone for a while, and the number of their tries. */
 function comingBack(awayMs: number, askedMs: (random: () => number) => number) {
   const below = numbers(46)
   const random = (): number => below(2 ** 30) / 2 ** 30
@@ -86,10 +86,10 @@ for (const awayMs of [0, 500, 1_000, 2_000, 3_000, 5_000]) {
     assert.ok(triesEach < 5)
   })
 
-  test(`Backoff: a server that was away for ${awayMs} ms and told nobody anything has a second to get over it`, () => {
+  test(`Backoff: a server that was away for ${awayMs} ms without a word has a second to get over it`, () => {
     const { back } = comingBack(awayMs, () => 0)
     assert.ok(fullestWindow(back, 1_000) <= mostAtOnce, `${fullestWindow(back, 1_000)}`)
-    // whoever has tried five times in vain waits until somebody wants something
+    // a client that has tried five times in vain waits until its user wants something
     assert.ok(back.length >= crowd * 0.8)
   })
 }

@@ -10,7 +10,7 @@ const sources = join(import.meta.dirname, '../../src')
 const files = globSync('**/*.ts', { cwd: sources }).filter((path) => !path.endsWith('.test.ts'))
 const textOf = (path: string): string => readFileSync(join(sources, path), 'utf8')
 
-/** Where expressions are put together, and why those are not read here. */
+/** Files that assemble expressions, and the reason why those are not read here. */
 const assembled: Readonly<Record<string, string>> = {
   'schema/json-schema/pattern/character.ts': 'reads one character',
   'schema/json-schema/pattern/native.ts': 'runs only what somebody trusts',

@@ -1,4 +1,4 @@
-/** What a server gives clients to carry: of use to nobody else, for nothing else, and not when it was touched. */
+/** Sealed state that clients carry: of no use to other callers, for other calls, or when it was altered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidParams, server } from '@trunkline/mcp'
@@ -35,13 +35,13 @@ function asking(keys: readonly string[] = quiet.keys) {
 
 const stateOf = (text: { text: string }): string => messageOf(text).result.requestState
 
-test('requestState: whoever asked can go on, on any node that has the key', async () => {
+test('requestState: the caller that asked can go on, on any node that has the key', async () => {
   const [here, there] = [asking(), asking()]
   const requestState = stateOf(await here('alice'))
   assert.equal(saidIn(await there('alice', { requestState, inputResponses: answer })), 'Ada paid 0')
 })
 
-test('requestState: nobody else can, nor with another call, nor after the key is gone', async () => {
+test('requestState: other callers cannot, nor can another call, nor any after the key is gone', async () => {
   const call = asking()
   const requestState = stateOf(await call('alice', {}, { args: { amount: 1 } }))
   const resumed = { requestState, inputResponses: answer }

@@ -1,4 +1,4 @@
-/** Streams that break again and again: whoever comes back gets the rest, without a gap and nothing twice. */
+/** Streams that break again and again: a client that comes back gets the rest, without a gap and nothing twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -77,7 +77,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       const heard: number[] = []
       const onProgress = ({ progress }: { progress: number }): void => {
         heard.push(progress)
-        // without a first event nobody can come back
+        // without a first event a client cannot come back
         line.worsen()
       }
       const { content } = await client.tools.call('count', {}, { onProgress })
@@ -101,7 +101,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
         if (change.kind === 'resource') heard.put(change.uri)
       }
       await client.watch({ uris: ['test:first', ...uris] }, onChange)
-      // whoever was told an event can say where to go on
+      // a client that was told an event can say where to go on
       definition.resources.updated('test:first')
       assert.equal(await heard.take(), 'test:first')
       line.spoil()

@@ -44,7 +44,7 @@ test('Session.resume: the events of one session are never those of another', asy
   assert.match(await own.text(), /of alice/)
 })
 
-test('Session.resume: an event id that nobody was given leads nowhere', async () => {
+test('Session.resume: an event id that was never given leads nowhere', async () => {
   await using room = await newsroom()
   const session = await openSession(faceAt(room.url))
   for (const id of ['', '.', 'x', '__proto__.0', 'constructor.1', '.0', '-1', 'a'.repeat(4_000)]) {

@@ -23,7 +23,7 @@ const guesses = [
 
 for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch })) {
   for (const revision of streamable) {
-    test(`${name} face: to anybody else a session of ${revision} does not exist`, async () => {
+    test(`${name} face: to other callers a session of ${revision} does not exist`, async () => {
       const counted = counting()
       await using face = await open(counted.definition)
       const session = await openSession(face, { revision, principal: 'alice' })

@@ -1,4 +1,4 @@
-/** How many resources one connection may watch, in both shapes of conversation. */
+/** Limits to the resources that one connection may watch, in both shapes of conversation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InternalError, server } from '@trunkline/mcp'

@@ -21,7 +21,7 @@ after(async () => {
 async function assertHealthy(): Promise<void> {
   for (let tries = 0; ; tries++) {
     const answer = await face.send(toolCall('healthy'))
-    // somebody who has left may not be missed yet
+    // a client that has left may not be missed yet
     if (answer.status === 503 && tries < 1_000) continue
     return assert.equal(saidIn(answer), 'fine')
   }
@@ -60,7 +60,7 @@ for (const [shape, open] of Object.entries(shapes)) {
   })
 
   for (const how of ['destroy', 'resetAndDestroy', 'end'] as const) {
-    test(`${shape}: whoever leaves by ${how} takes nothing along`, async () => {
+    test(`${shape}: a client that leaves by ${how} does no harm`, async () => {
       for (const name of names({ ...ending, ...endless })) {
         const { letter, end } = await open()
         const bytes = rawLetter(letter(name))

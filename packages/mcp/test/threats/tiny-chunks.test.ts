@@ -22,7 +22,7 @@ const doors: { gated: number; fetching: number } = JSON.parse(saidIn(await face.
 const size = 40_000
 const mostBytes = 8_000_000
 
-/** What the server takes up, once it has had many turns to read what was sent. */
+/** Memory of the server, once it has had many turns to read what was sent. */
 async function memory(): Promise<number> {
   for (let turn = 0; turn < 20; turn++) await face.send(toolCall('length', { text: '' }))
   return Number(saidIn(await face.send(toolCall('memory'))))

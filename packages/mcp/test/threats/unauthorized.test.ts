@@ -12,7 +12,7 @@ import { counting } from './counting.ts'
 import { type Face, faceAt, faces, type Sent } from './faces.ts'
 import { jsonHeaders, listen, opening, sessionCall, standalone, stateless, toolCall } from './messages.ts'
 
-/** Every route of a server that serves all it can, and what everybody may do there. */
+/** Every route of a server that serves all it can, with the methods that need no credentials. */
 const routes: Readonly<Record<string, readonly string[]>> = {
   '/mcp': [],
   '/sse': [],
@@ -29,7 +29,7 @@ const attempts = (revision: string) =>
     : [opening(revision), sessionCall({ 'mcp-session-id': 'guessed', 'mcp-protocol-version': revision }, 'count')]
 
 const verbs = METHODS.filter((verb) => verb !== 'CONNECT')
-/** What browsers and the runtimes that follow them do not send at all. */
+/** Methods that browsers and the runtimes that follow them do not send at all. */
 const unsendable = new Set(['TRACE'])
 
 function requests(): Sent[] {
@@ -52,7 +52,7 @@ test('serveHttp: the routes of a protected server are those that are tried here'
 })
 
 for (const [name, open] of Object.entries(allFaces)) {
-  test(`${name} face: without credentials nobody gets further than the gate, wherever they try`, async () => {
+  test(`${name} face: without credentials no request gets past the gate, on any route`, async () => {
     const counted = counting()
     await using face: Face = await open(counted.definition, everything)
     for (const sent of requests()) {

@@ -1,4 +1,4 @@
-/** Answers that nobody reads: what they take up together, for how long, and whose place they hold. */
+/** Unread answers: what they take up together, for how long, and whose place they hold. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ const shapes: { readonly [name: string]: (face: Called) => Promise<(at: number) 
   }
 
 for (const [shape, letters] of Object.entries(shapes)) {
-  test(`${shape}: answers that nobody reads take up so much together and no more`, async (t) => {
+  test(`${shape}: unread answers take up so much together and no more`, async (t) => {
     await using child = await start('unread-server.ts', { flags: ['--expose-gc'] })
     const face = faceAt(child.url)
     const letter = await letters(face)
@@ -95,7 +95,7 @@ for (const [shape, letters] of Object.entries(shapes)) {
 
 const logged = { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' }
 
-/** Makes one connection on which more is said than anybody reads; tells when it is there, and when it is gone. */
+/** Makes one connection on which more is said than is read; tells when it is there, and when it is gone. */
 const floods: { readonly [name: string]: (at: Awaited<ReturnType<typeof small>>) => Promise<Flood> } = {
   async 'an answer of JSON'(at) {
     const { socket } = await unread(at.port, toolCall('large'))
@@ -135,7 +135,7 @@ interface Flood {
 }
 
 for (const [name, begin] of Object.entries(floods)) {
-  test(`${name}: whoever does not read it is disconnected when the time is up`, async ({ mock }) => {
+  test(`${name}: a client that does not read it is disconnected when the time is up`, async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] })
     let now = 0
     mock.method(performance, 'now', () => now)

@@ -94,7 +94,7 @@ test('acceptWebSockets: pings are answered with what they say, the last one also
   socket.terminate()
 })
 
-test('acceptWebSockets: whoever does not read what was answered is not read from', async () => {
+test('acceptWebSockets: a client that does not read its answers is not read from', async () => {
   let served = 0
   const definition = server({ name: 'large', ...quiet }).tool('large', {}, () => {
     served += 1

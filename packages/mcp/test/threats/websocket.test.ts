@@ -37,7 +37,7 @@ test('acceptWebSockets: a bad Host or Origin opens nothing', async () => {
   assert.equal((await sendRaw(at.port, handshake(['Host: localhost'])))?.status, 101)
 })
 
-test('acceptWebSockets: without it nobody is let in by an upgrade', async () => {
+test('acceptWebSockets: without it no upgrade is accepted', async () => {
   await using listening = await serveHttp(counting().definition)
   const answer = await sendRaw(Number(new URL(listening.url).port), handshake(['Host: localhost']))
   assert.ok(answer && answer.status >= 400, `${answer?.status}`)
@@ -66,7 +66,7 @@ test('acceptWebSockets: only a GET that asks for a WebSocket is taken for one', 
   assert.equal((await sendRaw(at.port, asking.replace('websocket', 'WebSocket')))?.status, 101)
 })
 
-test('acceptWebSockets: whoever breaks off while being refused or let in does no harm', async () => {
+test('acceptWebSockets: a client that breaks off while being refused or let in does no harm', async () => {
   await using at = await open()
   for (let round = 0; round < 50; round++) {
     const connection = await RawConnection.to(at.port)

@@ -25,7 +25,7 @@ export function misfits(transcript: string, official: Official): readonly string
   })
 }
 
-/** What the official schema of a revision says of each method, as in `→ asks tools/call`. */
+/** Official schemas of a revision for each method, as in `→ asks tools/call`. */
 export type Official = ReadonlyMap<string, Judges>
 
 /** Reads the official schema of a revision. */
@@ -41,7 +41,7 @@ export function officialOf(revision: string): Official {
   return withSkills(own.has('→ asks tasks/get') ? own : withTasks(own), schema)
 }
 
-/** What the text of the skills extension says besides; there is no official schema of it. */
+/** Adds the rules in the text of the skills extension; there is no official schema of it. */
 function withSkills(own: Official, schema: Referee): Official {
   const text = { type: 'string' }
   const object = (properties: Fields) => ({ type: 'object', properties, required: Object.keys(properties) })
@@ -70,7 +70,7 @@ function withSkills(own: Official, schema: Referee): Official {
   return new Map([...own, ...judged])
 }
 
-/** What the official schema of the tasks extension says besides. */
+/** Adds the official schema of the tasks extension. */
 function withTasks(own: Official): Official {
   const schema = referee('ext-tasks')
   const judge = (definition: string): Judge => schema.judge({ $ref: `#/$defs/${definition}` })

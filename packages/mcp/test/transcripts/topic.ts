@@ -2,7 +2,7 @@ import type { Client, ClientOptions, Server, ServerTypes } from '../../src/index
 
 /** A short talk of a client and a server that shows one side of the protocol. */
 export interface Topic {
-  /** What happens in it, in one sentence; the opening is left out unless it is the topic. */
+  /** Story of the topic, in one sentence; the opening is left out unless it is the topic. */
   readonly says: string
   readonly opening?: true
   server(): Server<ServerTypes>
@@ -10,7 +10,7 @@ export interface Topic {
   talk(client: Client, server: Server<ServerTypes>): Promise<void>
 }
 
-/** What the servers of all topics have in common. */
+/** Options that the servers of all topics share. */
 export const cafe = {
   name: 'cafe',
   version: '1.0.0',

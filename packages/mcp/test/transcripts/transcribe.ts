@@ -1,7 +1,7 @@
 import { join } from '../../src/testing.ts'
 import { guest, type Topic } from './topic.ts'
 
-/** What is different every time, because it is sealed, random or a time. */
+/** Members that are different every time, because they are sealed, random or a time. */
 const unpredictable: { readonly [member: string]: string } = {
   requestState: '<sealed>',
   cursor: '<sealed>',

@@ -1,4 +1,4 @@
-/** How the client of the conformance suite is authorized in each scenario about that. */
+/** Authorization of the conformance suite's client in each scenario about it. */
 import {
   type AuthOptions,
   type Authorizer,
@@ -9,7 +9,7 @@ import {
   workloadIdentity,
 } from '@trunkline/mcp/auth'
 
-/** What the suite tells about itself in `MCP_CONFORMANCE_CONTEXT`. */
+/** Facts that the suite tells about itself in `MCP_CONFORMANCE_CONTEXT`. */
 export type Context = Readonly<Record<string, string>>
 
 type Way = (context: Context) => Authorizer
@@ -34,7 +34,7 @@ const ways: { readonly [scenario: string]: Way } = {
     workloadIdentity({ ...common, clientId: String(client_id), assertion: () => String(valid_jwt) }),
 }
 
-/** What authorizes the requests of a scenario; nothing in scenarios that are not about authorization. */
+/** Authorizer of a scenario; undefined in scenarios that are not about authorization. */
 export function authorizerFor(scenario: string, context: Context): Authorizer | undefined {
   if (!scenario.startsWith('auth/')) return undefined
   const way = ways[scenario] ?? (() => signInAs())

@@ -39,7 +39,7 @@ async function opened(context: TestContext, more: Partial<OpenViewOptions> = {},
 const codeOf = (answer: { [member: string]: unknown }) => (answer.error as { code: number } | undefined)?.code
 const messageOf = (answer: { [member: string]: unknown }) => (answer.error as { message: string }).message
 
-test('openView: the frame runs scripts in an origin that is nobody’s; the view gets there with its policy, once', async (context) => {
+test('openView: the frame runs scripts in an opaque origin; the view gets there with its policy, once', async (context) => {
   const { attributes, inside } = await opened(context)
   assert.equal(attributes.get('sandbox'), 'allow-scripts')
   assert.equal(attributes.get('referrerpolicy'), 'no-referrer')
@@ -352,7 +352,7 @@ test('openView: a page between at the own origin of the host has none in the fra
   assert.equal(other.attributes.get('sandbox'), 'allow-scripts allow-same-origin')
 })
 
-test('openView: a view that ends before it is ready leaves nobody waiting', async (context) => {
+test('openView: a view that ends before it is ready rejects messages that wait for it', async (context) => {
   const { bridge } = await opened(context)
   const told = bridge.toolInput({})
   await bridge.close()

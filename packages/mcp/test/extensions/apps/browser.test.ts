@@ -9,7 +9,7 @@ import { launchBrowser, noBrowser as skip } from '../../fixtures/browser.ts'
 import { quiet } from '../../fixtures/quiet.ts'
 import { bundled, pageWith, site } from './site.ts'
 
-/** What a page does with the view of a tool, and what it noticed. */
+/** Instructions for a page that shows the view of a tool. */
 interface Showing {
   readonly mcpUrl: string
   readonly view: string
@@ -115,7 +115,7 @@ async function opened(hostilePage: string, headers: { readonly [name: string]: s
   }
 }
 
-/** What the official library finds out, whatever is between it and the host. */
+/** Asserts the findings of the official library, whatever is between it and the host. */
 function assertOfficial({ report, messages, links, logs, warnings }: Noticed): void {
   assert.deepEqual(report, {
     host: { name: 'page', version: '1.0.0' },

@@ -18,7 +18,7 @@ export async function bundled(path: string): Promise<string> {
 export const pageWith = (code: string): string =>
   `<!doctype html><html><head><title>View</title></head><body><script type="module">${code.replaceAll('</script', '<\\/script')}</script></body></html>`
 
-/** What is served, by path. */
+/** Files that are served, by path. */
 export interface Files {
   [path: string]: string
 }

@@ -3,9 +3,9 @@
 import type { HostWindow, ViewFrame, ViewWindow, WindowMessage } from '../../../src/apps.ts'
 import { soon } from '../../soon.ts'
 
-/** What the page inside of a frame can do. */
+/** Actions of the page inside of a frame. */
 export interface Inside {
-  /** What the host posted, in order. */
+  /** Messages that the host posted, in order. */
   readonly heard: { readonly [member: string]: unknown }[]
   /** Resolves with the first message heard that fits. */
   until(fits: (message: { readonly [member: string]: unknown }) => boolean): Promise<{ [member: string]: unknown }>

@@ -1,4 +1,6 @@
-/** What a directory of skills may hold that must not be served: each is refused by name, and takes no other skill along. */
+/**
+ * Contents of a directory of skills that must not be served: each is refused by name, and takes no other skill along.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'

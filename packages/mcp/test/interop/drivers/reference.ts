@@ -1,6 +1,6 @@
 import type { Driver } from '../driver.ts'
 
-/** What is completed, as both official SDKs want it spelled. */
+/** The reference to complete, as both official SDKs want it spelled. */
 export function spelled(ref: Parameters<Driver['complete']>[0]) {
   return 'prompt' in ref
     ? { type: 'ref/prompt' as const, name: ref.prompt }

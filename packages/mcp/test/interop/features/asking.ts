@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { firstText, said } from '../content.ts'
 import type { Feature } from '../feature.ts'
 
-/** What a server asks of a client. */
+/** Features by which a server asks a client. */
 export const asking: readonly Feature[] = [
   {
     name: 'the user is asked for input',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { said } from '../content.ts'
 import type { Feature } from '../feature.ts'
 
-/** What concerns prompts and completion. */
+/** Features of prompts and completion. */
 export const prompts: readonly Feature[] = [
   {
     name: 'prompts are listed page by page',

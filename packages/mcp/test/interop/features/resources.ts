@@ -3,7 +3,7 @@ import { Mailbox } from '../../mailbox.ts'
 import type { Change } from '../driver.ts'
 import type { Feature } from '../feature.ts'
 
-/** What concerns resources. */
+/** Features of resources. */
 export const resources: readonly Feature[] = [
   {
     name: 'resources are listed',

@@ -4,7 +4,7 @@ import { firstText, said } from '../content.ts'
 import type { Change } from '../driver.ts'
 import type { Feature } from '../feature.ts'
 
-/** What concerns tools. */
+/** Features of tools. */
 export const tools: readonly Feature[] = [
   {
     name: 'tools are listed to the last page',

@@ -3,7 +3,7 @@ import { gate } from '../../gate.ts'
 import { firstText } from '../content.ts'
 import type { Feature } from '../feature.ts'
 
-/** What goes on around the features: greeting, progress, cancelling, logging, signs of life. */
+/** Features around the others: greeting, progress, cancelling, logging, signs of life. */
 export const working: readonly Feature[] = [
   {
     name: 'the server introduces itself',

@@ -1,4 +1,4 @@
-/** What the cafés of both official SDKs offer alike. */
+/** The menu that the cafés of both official SDKs share. */
 import { reply, user } from './words.ts'
 
 export const info = { name: 'cafe', version: '1.0.0' }
@@ -43,5 +43,5 @@ export const promptPage = (cursor?: string) =>
     ? { prompts: [{ name: 'recommend', arguments: [{ name: 'mood', required: true }] }] }
     : { prompts: [{ name: 'greet' }, { name: 'thank' }], nextCursor: 'more' }
 
-/** How far the tool `steps` has come, step by step. */
+/** Progress of the tool `steps`, step by step. */
 export const steps = ['grinding', 'pressing', 'pouring'].map((message, at) => ({ progress: at + 1, total: 3, message }))

@@ -4,12 +4,12 @@ import * as fare from './fare.ts'
 import type { Kitchen } from './kitchen.ts'
 import { reply, user } from './words.ts'
 
-/** What a café needs to know of the place where it is. */
+/** The surroundings of a café. */
 export interface Place {
   readonly kitchen: Kitchen
-  /** Adds a tool, and tells whoever wants to know. */
+  /** Adds a tool, and tells the clients that listen. */
   grow(cafe: McpServer): void
-  /** Tells of a change of the menu whoever watches it. */
+  /** Tells the clients that watch the menu of its change. */
   touch(cafe: McpServer): Promise<void>
 }
 

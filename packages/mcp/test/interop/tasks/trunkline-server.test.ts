@@ -56,7 +56,7 @@ async function visitor(url: string, withTasks = false) {
   return { client, asked, close }
 }
 
-/** What a call as a task says, message by message. */
+/** Messages of a call as a task, one by one. */
 async function streamed(client: Client, tool: string, onprogress?: (report: object) => void) {
   const options = { task: { ttl: 60_000 }, ...(onprogress && { onprogress }) }
   const messages = client.experimental.tasks.callToolStream(
@@ -100,7 +100,7 @@ test('v1 client, our server: a tool that fails has failed, and its result says h
   await close()
 })
 
-test('v1 client, our server: a task is cancelled once, and cannot be listed by nobody in particular', async () => {
+test('v1 client, our server: a task is cancelled once, and an anonymous client cannot list tasks', async () => {
   const shop = brewery()
   await using http = await serveHttp(shop, { port: 0 })
   const { client, close } = await visitor(http.url)

@@ -1,4 +1,4 @@
-/** What tests of changes do with the fixture `changing`. */
+/** Steps that tests of changes take with the fixture `changing`. */
 import type { Change } from '../../../src/index.ts'
 import type { Fields } from '../../../src/wire/messages.ts'
 import { gate } from '../../gate.ts'

@@ -10,7 +10,7 @@ import type { Wire } from './place.ts'
 
 const folder = new URL('../../fixtures/', import.meta.url)
 
-/** What starts a fixture, with its compiled sources kept, because they are started often. */
+/** The command that starts a fixture, with its compiled sources kept, because they are started often. */
 export function programOf(fixture: string, ...args: string[]) {
   const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'trunkline-compile-cache') }
   return { command: process.execPath, args: [programFile(new URL(`${fixture}.ts`, folder)), ...args], env }
@@ -34,7 +34,7 @@ export class Child {
     onLine(this.#process.stdout, (line) => this.#listener?.(line))
   }
 
-  /** Its standard input and output, until somebody else takes them over. */
+  /** Its standard input and output, until another reader takes them over. */
   wire(): Wire {
     return {
       send: (text) => void this.#process.stdin.write(`${text}\n`),

@@ -13,12 +13,12 @@ export const meta = {
   logLevel: `${prefix}logLevel`,
 } as const
 
-/** Whether every request of a revision explains itself, so that no handshake comes first. */
+/** True if every request of a revision explains itself, so that no handshake comes first. */
 export function isStateless(revision: Revision): boolean {
   return revision === '2026-07-28'
 }
 
-/** What every request says of its sender in a stateless revision. */
+/** Facts that every request states about its sender in a stateless revision. */
 export function envelope(revision: Revision, capabilities: Fields = {}): Fields {
   return {
     [meta.version]: revision,
@@ -27,7 +27,7 @@ export function envelope(revision: Revision, capabilities: Fields = {}): Fields 
   }
 }
 
-/** How a scripted server opens the conversation in a revision. */
+/** The opening of the conversation by a scripted server in a revision. */
 export function greeting(revision: Revision, capabilities: Fields = everything) {
   const serverInfo = { name: 'puppet', version: '1.0.0' }
   if (!isStateless(revision)) {

@@ -17,11 +17,11 @@ export interface Place {
 
 export interface ReachOptions {
   readonly revision: Revision
-  /** Whether nobody may have talked to the server before. @default false */
+  /** True if no client may have talked to the server before. @default false */
   readonly fresh?: boolean
-  /** Who the transport says is calling, where it can say so. @default nobody */
+  /** Caller that the transport names, where it can. @default none */
   readonly principal?: string | undefined
-  /** What carries the requests of a client over HTTP. @default the `fetch` of the platform */
+  /** Carrier of a client's requests over HTTP. @default the `fetch` of the platform */
   readonly fetch?: Fetch | undefined
 }
 

@@ -15,7 +15,7 @@ export function questioning({ revision }: Setting, method: string, params: Field
   }
 }
 
-/** What the client answered to the question of the scene: a result or, after a handshake, an error. */
+/** The client's answer to the question of the scene: a result or, after a handshake, an error. */
 export function answered({ revision, sent }: Setting): Pick<Heard, 'result' | 'error'> {
   if (!isStateless(revision)) return sent().find(({ id }) => id === 'question') ?? {}
   const { inputResponses } = sent('tools/call')[1]?.params ?? {}

@@ -6,7 +6,7 @@ import type { Revision } from '../requirement.ts'
 import { envelope, isStateless } from './dress.ts'
 import type { Wire } from './place.ts'
 
-/** What came over the wire, as it came. */
+/** A message from the wire, as it came. */
 export interface Heard extends Fields {
   readonly id?: Id | null
   readonly method?: string
@@ -24,7 +24,7 @@ function read(text: string): Heard {
 }
 
 export interface RawOptions {
-  /** What the client declares. @default nothing */
+  /** Capabilities that the client declares. @default nothing */
   readonly capabilities?: Fields
 }
 
@@ -38,7 +38,7 @@ export interface RawParts extends RawOptions {
 export class RawEnd {
   /** Everything heard so far, in order; a batch is one entry. */
   readonly heard: Heard[] = []
-  /** Ends the talk, and with it a program that serves nobody else. */
+  /** Ends the talk, and with it a program that serves no other client. */
   readonly close: () => Promise<void>
   readonly #wire: Wire
   readonly #revision: Revision

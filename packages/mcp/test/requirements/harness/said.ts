@@ -5,7 +5,7 @@ export function said({ content: [first] }: CallToolResult): string {
   return first?.type === 'text' ? first.text : ''
 }
 
-/** What the fixture `working` saw happen, as soon as it did. */
+/** An event that the fixture `working` saw, as soon as it happened. */
 export async function witness(client: Client, event: string): Promise<string> {
   return said(await client.tools.call('witness', { event }))
 }

@@ -14,9 +14,9 @@ type Reaching = Omit<ReachOptions, 'revision'>
 export interface Setting {
   readonly revision: Revision
   readonly transport: Transport
-  /** What the clients of this test said and heard. */
+  /** Messages that the clients of this test sent and received. */
   readonly transcript: Transcript
-  /** What the clients of this test were warned of. */
+  /** Warnings to the clients of this test. */
   readonly warnings: readonly string[]
   /** A client of a fixture. */
   open(fixture: string, options?: ClientOptions & Reaching): Promise<Client>
@@ -24,7 +24,7 @@ export interface Setting {
   play(scene: Scene, options?: ClientOptions): Promise<Client>
   /** The wire to a fixture, with the conversation opened unless `greet` says otherwise. */
   raw(fixture: string, options?: RawOptions & Reaching & { readonly greet?: false }): Promise<RawEnd>
-  /** What the clients of this test sent so far: all of it, or one method. */
+  /** Messages that the clients of this test sent so far: all of them, or one method. */
   sent(method?: string): readonly Heard[]
 }
 

@@ -3,7 +3,7 @@ import type { Requirements } from '../requirement.ts'
 const requestsOnly = { http: 'nothing but requests is posted' }
 const withoutId = 'what HTTP refuses has no id'
 
-/** Whatever carries text can be sent something that is no message. */
+/** Transports that carry text, and can be sent something that is no message. */
 const textual = ['stdio', 'http', 'http-session', 'http-sse', 'websocket'] as const
 
 export const base = {

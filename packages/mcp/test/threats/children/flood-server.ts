@@ -1,4 +1,4 @@
-/** A server with nothing said but what it serves, and a tool that says more than anybody wants to hear. */
+/** A server without options, and a tool that says more than a client wants to hear. */
 import { setImmediate } from 'node:timers/promises'
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
@@ -34,7 +34,7 @@ const definition = server({ name: 'flood', ...quiet })
     return `${heapUsed + external}`
   })
 
-/** Whether something is not over when everything else has had many turns. */
+/** True if something is not over when everything else has had many turns. */
 async function isSlow(written: Promise<void>): Promise<boolean> {
   let isOver = false
   void written.then(() => {

@@ -1,4 +1,4 @@
-/** A server whose answers are large, and which tells how much of them nobody has read. */
+/** A server whose answers are large, and which tells how much of them is unread. */
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { quiet } from '../../fixtures/quiet.ts'

@@ -26,14 +26,14 @@ export const tasks: Topic = {
   },
 }
 
-/** Where the protocol itself has tasks, whoever asks for the result is asked the question. */
+/** Fetches the result, which brings the question, where the protocol itself has tasks. */
 async function fetched(client: Client, taskId: string): Promise<void> {
   await client.request('tasks/get', { taskId })
   await client.request('tasks/result', { taskId })
   await client.request('tasks/get', { taskId })
 }
 
-/** Where tasks are an extension, the question is part of the task, and so is the result. */
+/** Answers the question in the task, which holds the result too, where tasks are an extension. */
 async function updated(client: Client, taskId: string): Promise<void> {
   const { inputRequests } = await client.request('tasks/get', { taskId })
   const [key = ''] = Object.keys(inputRequests as object)

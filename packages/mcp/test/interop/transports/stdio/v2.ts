@@ -7,7 +7,7 @@ import { v2SessionCafe } from '../../servers/v2-session.ts'
 // it wants a new server for each way of opening the conversation
 serveStdio(({ era }) => (era === 'legacy' ? v2SessionCafe() : listenedCafe()))
 
-// whoever listens is told by this SDK itself
+// listening clients are told by this SDK itself
 function listenedCafe() {
   return v2Cafe({
     kitchen: kitchen(),

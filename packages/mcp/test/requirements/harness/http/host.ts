@@ -5,7 +5,7 @@ import type { Server, ServerTypes } from '../../../../src/index.ts'
 /** A fixture that listens on the loopback. */
 export interface Host {
   readonly url: string
-  /** Resolves when nobody is served and nothing is remembered; rejects when something stays. */
+  /** Resolves when no request is served and nothing is remembered; rejects when something stays. */
   settled(): Promise<void>
   close(): Promise<void>
 }

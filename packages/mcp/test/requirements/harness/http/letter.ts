@@ -1,4 +1,4 @@
-/** What goes with a text that is posted, as the revisions want it. */
+/** Headers of a text that is posted, as the revisions want them. */
 import type { Fields } from '../../../../src/wire/messages.ts'
 import type { Revision } from '../../requirement.ts'
 import { meta } from '../dress.ts'
@@ -6,7 +6,7 @@ import { principalHeader } from './node-host.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What a text says, as far as that can be read. */
+/** Content of a text, as far as that can be read. */
 export interface Letter {
   readonly id?: unknown
   readonly method?: unknown
@@ -22,17 +22,17 @@ export function letterOf(text: string): Letter {
   }
 }
 
-/** Whether a text asks for an answer. */
+/** True if a text asks for an answer. */
 export function isRequest({ id, method }: Letter): boolean {
   return id !== undefined && method !== undefined
 }
 
-/** Whether a message stands for itself. */
+/** True if a message stands for itself. */
 export function isSelfContained({ params }: Letter): boolean {
   return versionIn(params) !== undefined
 }
 
-/** What goes with everything that is posted. */
+/** Headers of everything that is posted. */
 export function postHeaders(principal: string | undefined): Headers {
   return {
     'content-type': 'application/json',

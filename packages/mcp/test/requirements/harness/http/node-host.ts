@@ -5,7 +5,7 @@ import type { Server as Definition, ServerTypes } from '../../../../src/index.ts
 import { type NodeListener, toNode } from '../../../../src/node.ts'
 import { definitionOf, type Host, zero } from './host.ts'
 
-/** What names the caller to a host, which believes it. */
+/** Header that names the caller to a host, which believes it. */
 export const principalHeader = 'x-principal'
 
 /** One POST that arrived. */

@@ -2,7 +2,7 @@ import type { Fetch } from '../../../../src/transports/http/client/http-channel-
 import type { Revision } from '../../requirement.ts'
 import type { Wire } from '../place.ts'
 
-/** A wire that somebody has to let go of. */
+/** A wire that its user has to close. */
 export interface OpenWire extends Wire {
   close(): Promise<void>
 }

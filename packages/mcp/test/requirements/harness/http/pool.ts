@@ -10,12 +10,12 @@ export class Pool<Served extends Host> {
     this.#start = start
   }
 
-  /** A host that nobody else talks to. */
+  /** A host with no other client. */
   async take(fixture: string): Promise<Served> {
     return this.#idle.get(fixture)?.pop() ?? this.fresh(fixture)
   }
 
-  /** A host that nobody has talked to before. */
+  /** A host that no client has talked to before. */
   async fresh(fixture: string): Promise<Served> {
     const host = await this.#start(fixture)
     this.#all.add(host)
@@ -27,7 +27,7 @@ export class Pool<Served extends Host> {
     this.#idle.set(fixture, [...(this.#idle.get(fixture) ?? []), host])
   }
 
-  /** Lets nobody have those again that wait now. */
+  /** Drops the hosts that wait now, so that they are not used again. */
   distrust(): void {
     this.#idle.clear()
   }

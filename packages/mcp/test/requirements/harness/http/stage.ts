@@ -43,7 +43,7 @@ export async function stageSse(scene: Scene): Promise<Channel> {
   return endingWith(sseChannel(server.url), () => server[Symbol.asyncDispose]())
 }
 
-/** Where a server that is played speaks: on the stream of the call it heard last, or else to whoever listens. */
+/** Streams of a server that is played: that of the call it heard last, or else the one of the listener. */
 class Streams {
   readonly #listener = gate<ServerResponse>()
   #call: { readonly id: unknown; readonly stream: ServerResponse } | undefined
@@ -74,7 +74,7 @@ function isCall({ body: { id, method } }: Seen): boolean {
   return id !== undefined && method !== undefined
 }
 
-/** Whether nothing is said but the answer, so that it needs no stream. */
+/** True if nothing is said but the answer, so that it needs no stream. */
 function isWhole(sayings: Reaction, { body: { id } }: Seen): boolean {
   return sayings.length === 1 && isAnswer(sayings[0], id)
 }
