@@ -3,17 +3,8 @@ import { type File, readFiles } from './lib/files.ts'
 import { type Problem, report } from './lib/problem.ts'
 import { lineOf, type Token, tokenize } from './lib/tokens.ts'
 
-/** Folders that keep the rule; others are added once their comments do. */
-export const plainFolders: readonly string[] = [
-  'bench',
-  'examples',
-  'packages/cli',
-  'packages/console',
-  'packages/host',
-  'packages/servers',
-  'runtimes',
-  'tools',
-]
+/** Folders that hold TypeScript; every package among them keeps the rule. */
+export const plainFolders: readonly string[] = ['bench', 'examples', 'packages', 'runtimes', 'tools']
 
 const questionWord = /^(?:What|Whatever|Whether|Who|Whose|Whom|How|Where|Which|When|Why|As)\b/
 const vaguePerson = /\b(?:(?:no|some|every|any)body|who(?:m)?ever)\b/i
