@@ -75,3 +75,11 @@ shop.use(timed((line) => lines.push(line)))
 // region mount
 export const mall = server({ name: 'mall', version: '1.0.0' }).mount('shop', shop)
 // endregion
+
+// region rates
+export const news = server({
+  name: 'news',
+  version: '1.0.0',
+  limits: { callsPerMinute: 6_000, callsPerMinutePerCaller: { calls: 120, burst: 20 } },
+}).tool('search', { limits: { callsPerMinutePerCaller: 10 } }, () => 'found nothing')
+// endregion

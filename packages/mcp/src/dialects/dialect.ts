@@ -76,6 +76,10 @@ export interface ServerRequest {
   readonly input: ClientInput
   /** The connection or session it came in on; undefined where each request stands alone. */
   readonly session?: object | undefined
+  /** The limits of its server. @default none */
+  readonly limits?: InputLimits
+  /** True for work that an earlier process accepted, which does not count against rates again. @default false */
+  readonly isResumed?: boolean
   /** For relays, in revisions with input rounds: ends this round, and resumes the last one. */
   readonly rounds?: Rounds
   /** Data that extensions have added, by their id. */

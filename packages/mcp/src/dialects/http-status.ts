@@ -5,6 +5,7 @@ import {
   MethodNotFound,
   MissingClientCapability,
   ParseError,
+  RateLimited,
   RpcError,
   UnsupportedVersion,
 } from '../wire/errors.ts'
@@ -30,5 +31,6 @@ const statuses: ReadonlyMap<number, number> = new Map([
 /** The HTTP status of an error response; errors of handlers are sent with 200. */
 export function statusOf(error: unknown): number {
   if (!(error instanceof RpcError)) return 200
+  if (error instanceof RateLimited) return 429
   return error instanceof BadRequestMeta ? 400 : (statuses.get(error.code) ?? 200)
 }

@@ -22,6 +22,7 @@ const known = {
   logging: true,
   revisions: true,
   limits: true,
+  limiter: true,
   extensions: true,
   effects: true,
   onWatch: true,

@@ -6,7 +6,8 @@ import type { AnySchema, SchemaOutput } from '../schema/adapter.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl, questionKey, sample } from './elicitation.ts'
-import { logParams } from './logging.ts'
+import { leftOut, logParams } from './logging.ts'
+import { MessageRate } from './message-rate.ts'
 import { progressParams } from './progress.ts'
 
 /** The request that a context belongs to, for extensions. */
@@ -16,6 +17,9 @@ export let requestOf: (ctx: Context) => ServerRequest
 export class Context {
   readonly #request: ServerRequest
   #reached = Number.NEGATIVE_INFINITY
+  // made on first use: most handlers send nothing
+  #progressRate: MessageRate | undefined
+  #logRate: MessageRate | undefined
 
   static {
     requestOf = (ctx) => ctx.#request
@@ -49,6 +53,8 @@ export class Context {
         { token: this.meta.progressToken, reached: this.#reached },
       )
       if (!params) return told
+      this.#progressRate ??= new MessageRate(this.#request.limits?.maxProgressPerSecondPerCall ?? unlimited)
+      if (this.#progressRate.next() !== 'yes') return this.#progressRate.turn ?? told
       this.#reached = progress
       return this.#tell(controlMethods.progress, params)
     }
@@ -59,7 +65,13 @@ export class Context {
     return (level, data, logger) => {
       // thrown synchronously: an unhandled rejection would end the process
       const params = logParams({ level, data, logger }, this.caller.logLevel)
-      return params ? this.#tell('notifications/message', params) : told
+      if (!params) return told
+      const most = this.#request.limits?.maxLogMessagesPerSecondPerCall ?? unlimited
+      this.#logRate ??= new MessageRate(most)
+      const sent = this.#logRate.next()
+      if (sent === 'yes') return this.#tell('notifications/message', params)
+      if (sent === 'first') void this.#tell('notifications/message', leftOut(level, most)).catch(() => {})
+      return this.#logRate.turn ?? told
     }
   }
 
@@ -114,6 +126,7 @@ export class Context {
 }
 
 const told = Promise.resolve()
+const unlimited = Number.POSITIVE_INFINITY
 const onceOptions = { repeatable: true } as const satisfies KnownOptions<OnceOptions>
 
 /** The second argument of a resource handler: the context, and the URI that was read. */

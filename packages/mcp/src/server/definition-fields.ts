@@ -5,7 +5,7 @@ type Fields<Definition> = { readonly [Name in keyof Required<Definition>]: true 
 
 const described = { title: true, description: true, icons: true, meta: true, visible: true, scopes: true } as const
 
-const tool = { ...described, input: true, output: true, annotations: true } as const satisfies Fields<
+const tool = { ...described, input: true, output: true, annotations: true, limits: true } as const satisfies Fields<
   ToolDefinition<undefined, undefined>
 >
 

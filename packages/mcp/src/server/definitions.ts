@@ -15,6 +15,7 @@ import type {
 } from '../model/types.ts'
 import type { AnySchema, SchemaInput, SchemaOutput } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { CallRates } from './call-rates.ts'
 import type { Context, ReadContext } from './context.ts'
 import type { Reply } from './tool-reply.ts'
 
@@ -43,6 +44,8 @@ export interface ToolDefinition<In extends AnySchema | undefined, Out extends An
   /** The schema of the structured content. */
   readonly output?: Out
   readonly annotations?: ToolAnnotations
+  /** Rates of its calls, beside those of its server. @default none */
+  readonly limits?: CallRates
 }
 
 /** The input of a tool handler. */

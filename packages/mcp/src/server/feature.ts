@@ -1,7 +1,9 @@
 import type { ServerHandler } from '../dialects/dialect.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { CacheHint, Change } from '../model/types.ts'
+import type { Limiter } from '../stores/limiter.ts'
 import type { Sealer } from '../wire/sealed.ts'
+import type { PacedCalls } from './call-rates.ts'
 import type { Failures } from './handler-errors.ts'
 import { PagedList, type PagedListOptions } from './pagination.ts'
 import { type Offer, Registry } from './registry.ts'
@@ -21,6 +23,10 @@ export interface FeatureOptions {
   readonly cache: CacheHint
   readonly pageSize: number
   readonly failures: Failures
+  /** Counts the calls of tools. */
+  readonly limiter: Limiter
+  /** The rates of all calls, if there are any. */
+  readonly paced: PacedCalls | undefined
   /** Warns the author. */
   warn(message: string): void
   changed(change: Change): void
@@ -32,11 +38,15 @@ export type ListOptions<Item> = Omit<PagedListOptions<Item>, 'sealer' | 'cache' 
 /** Creates the registries and lists of features. */
 export class FeatureHost {
   readonly failures: Failures
+  readonly limiter: Limiter
+  readonly paced: PacedCalls | undefined
   readonly #options: FeatureOptions
 
   constructor(options: FeatureOptions) {
     this.#options = options
     this.failures = options.failures
+    this.limiter = options.limiter
+    this.paced = options.paced
   }
 
   list<Item>(options: ListOptions<Item>): PagedList<Item> {

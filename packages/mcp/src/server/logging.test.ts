@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { mostLogged } from '../dialects/stateless/log-deduplication.ts'
+import { LogDeduplication, mostLogged } from '../dialects/stateless/log-deduplication.ts'
 import type { LogMessage } from '../model/types.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { server } from './server.ts'
@@ -47,6 +47,14 @@ test('what is remembered of log messages has a limit, beyond which they come aga
     .map(({ message }) => JSON.stringify(message))
     .filter((text) => text.includes('requestState'))
   assert.ok(states.every((text) => text.length < mostLogged * 25))
+})
+
+test('LogDeduplication: a message that cannot be remembered or compared is not read', () => {
+  let read = 0
+  const message = (at: number) => ({ at, toJSON: () => ++read })
+  const log = new LogDeduplication([])
+  for (let at = 0; at < mostLogged + 100; at++) assert.equal(log.isNew(message(at)), true)
+  assert.equal(read, mostLogged)
 })
 
 test('an unknown log level is said at once, with the one that was meant', async () => {

@@ -13,6 +13,11 @@ export function logParams(
   return { level, data: loggable(data), ...(logger !== undefined && { logger }) }
 }
 
+/** The log message in place of those that are left out. */
+export function leftOut(level: LogLevel, perSecond: number): Fields {
+  return { level, data: `Log messages are left out: one call may send ${perSecond} per second` }
+}
+
 /** Converts log data to JSON; never fails: what JSON cannot represent is described. */
 function loggable(data: unknown): unknown {
   if (data === undefined) return null

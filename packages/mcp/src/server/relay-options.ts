@@ -8,6 +8,7 @@ import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.t
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { Context } from './context.ts'
 import type { ServerExtension } from './extension.ts'
+import type { ServerLimits } from './server-limits.ts'
 import type { ServerOptions } from './server-options.ts'
 
 /** A request to relay, without the members that belong to this hop. */
@@ -37,7 +38,9 @@ export interface RelayRequest {
 }
 
 /** Options of {@link relay}. */
-export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions' | 'limits'> {
+export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions'> {
+  /** Limits of one connection and one call. */
+  readonly limits?: Partial<ServerLimits>
   readonly capabilities: ServerCapabilities
   /** The name and version to tell callers instead, the same object while they do not change. @default those of the relay */
   info?(): Implementation | undefined

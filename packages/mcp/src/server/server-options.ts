@@ -1,6 +1,8 @@
 import type { Caller } from '../dialects/dialect.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
 import type { EffectStore } from '../stores/effect-store.ts'
+import type { Limiter } from '../stores/limiter.ts'
+import type { CallRates } from './call-rates.ts'
 import type { ServerExtension } from './extension.ts'
 import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
@@ -27,8 +29,10 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly logging?: boolean
   /** The revisions to serve. @default all */
   readonly revisions?: readonly string[]
-  /** Limits of one connection and one call. */
-  readonly limits?: Partial<ServerLimits>
+  /** Limits of one connection and one call, and how often tools may be called. */
+  readonly limits?: Partial<ServerLimits> & CallRates
+  /** Counts how often tools are called. @default in the memory of this process */
+  readonly limiter?: Limiter
   /** The extensions to enable. @default none */
   readonly extensions?: readonly ServerExtension[]
   /** Called when a caller starts to watch resources; the returned function is called when it stops. */

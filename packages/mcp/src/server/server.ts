@@ -6,11 +6,13 @@ import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { AnySchema } from '../schema/adapter.ts'
+import { MemoryLimiter } from '../stores/memory-limiter.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
-import { resolveKnownLimits } from '../wire/resolve-limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import { sealer } from '../wire/sealed.ts'
+import { callRateNames, pacedCalls } from './call-rates.ts'
 import { checkDefinition } from './check-definition.ts'
 import { checkTemplate, checkToolName, checkUri } from './check-names-and-uris.ts'
 import { checkServerOptions } from './check-options.ts'
@@ -76,7 +78,9 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     const { onWarning = (message: string) => console.warn(message) } = options
     this.#warn = onWarning
     this.#watchStarts = options.onWatch ? [options.onWatch] : []
-    const limits = resolveKnownLimits(serverLimits, options.limits)
+    refuseUnknownLimits(options.limits, serverLimits, callRateNames)
+    const limits = resolveLimits(serverLimits, options.limits)
+    const paced = pacedCalls(options.limits, { what: 'make a server', name: 'server' })
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKeyWarning(options.name)) })
     const errors = failures(options)
     this.#features = new Features({
@@ -86,6 +90,8 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       declare,
       logging,
       failures: errors,
+      limiter: options.limiter ?? new MemoryLimiter(),
+      paced,
       warn: onWarning,
       changed: (change) => this.#tell(change),
     })

@@ -4,6 +4,7 @@ import type { Adapted, AnySchema } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import type { Fields } from '../wire/messages.ts'
 import { adaptOfferSchema, deriveOfferSchema } from './adapt-schema.ts'
+import { type PacedCalls, pacedTool } from './call-rates.ts'
 import { checkListed } from './check-definition.ts'
 import type { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
@@ -23,6 +24,8 @@ export interface ToolEntry extends Offer {
   readonly input: Adapted | undefined
   readonly output: Adapted | undefined
   readonly handler: AnyHandler
+  /** The rates of its calls, if there are any. */
+  readonly paced: PacedCalls | undefined
   /** The data of extensions, by their id. */
   readonly kept?: { readonly [extension: string]: unknown }
   /** The work of extensions in the calls of tools; undefined where none is enabled. */
@@ -50,6 +53,7 @@ export function toolEntry(name: string, definition: AnyDefinition, handler: AnyH
     input,
     output,
     handler,
+    paced: pacedTool(name, definition.limits),
     headerParams() {
       headers ??= headersOf(input)
       return headers ?? noHeaders

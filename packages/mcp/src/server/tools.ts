@@ -5,6 +5,7 @@ import type { Checked } from '../schema/adapter.ts'
 import { describeProblems, type SchemaProblem } from '../schema/problems.ts'
 import { BadArguments, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
+import { countCall } from './call-rates.ts'
 import { Context } from './context.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
@@ -27,13 +28,18 @@ export function toolsFeature(host: FeatureHost) {
     registries: [{ registry, prefixed: true }],
     declares: { tools: { listChanged: true } },
     isOffered: () => registry.size > 0,
-    handlers: { 'tools/list': list.serve, 'tools/call': callTool(registry, host.failures) },
+    handlers: { 'tools/list': list.serve, 'tools/call': callTool(registry, host) },
   }
 }
 
 /** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks the result. */
-function callTool(registry: Registry<ToolEntry>, failures: Failures) {
+function callTool(registry: Registry<ToolEntry>, { failures, limiter, paced }: FeatureHost) {
   return serveByName(registry, {
+    admit({ item, home }, request) {
+      // a mounted server counts the calls of its tools itself
+      const own = home ? undefined : item.paced
+      return paced || own ? countCall(limiter, [paced, own], request) : undefined
+    },
     notFound: (name) => `Cannot call tool "${name}": no such tool`,
     run: (use) => run(use, failures),
   })

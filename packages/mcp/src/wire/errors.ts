@@ -31,6 +31,17 @@ export class BadArguments extends RpcError {
   }
 }
 
+/** A call beyond a rate; it did not run, and `data.retryAfterMs` says when it may. */
+export class RateLimited extends RpcError {
+  /** Milliseconds after which the call may be repeated. */
+  readonly retryAfterMs: number
+
+  constructor(message: string, { limit, retryAfterMs }: { readonly limit: string; readonly retryAfterMs: number }) {
+    super(InternalError, message, { limit, retryAfterMs })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 /** A request without the required members of `_meta`. */
 export class BadRequestMeta extends RpcError {
   constructor(message: string, data: unknown) {

@@ -25,6 +25,16 @@ for (const revision of revisions) {
     assert.deepEqual([content, calls], [[{ type: 'text', text: 'at last' }], 3])
   })
 
+  test(`retry hints [${revision}]: a call beyond a rate is made again when its server says, where a repeat is safe`, async () => {
+    const limits = { callsPerMinute: { calls: 600, burst: 1 } }
+    const shop = server({ name: 'shop', version: '1.0.0', extensions, limits }).tool('buy', {}, () => 'bought')
+    await using mcp = await connect(shop, { extensions: [contract()], revisions: [revision] })
+    await mcp.tools.call('buy', {})
+    await assert.rejects(mcp.tools.call('buy', {}), (error) => retryHintOf(error)?.class === 'rateLimited')
+    const { content } = await mcp.tools.call('buy', {}, { idempotencyKey: true })
+    assert.deepEqual(content, [{ type: 'text', text: 'bought' }])
+  })
+
   test(`retry hints [${revision}]: what is permanent, too late or too often is not repeated`, async () => {
     let calls = 0
     const hints = { permanent: { class: 'permanent' }, late: { afterMs: 60_000 }, often: { afterMs: 1 } } as const

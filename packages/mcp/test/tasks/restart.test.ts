@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { until } from '../../../../tools/lib/until.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { server } from '../../src/server/server.ts'
+import type { Limiter } from '../../src/stores/limiter.ts'
+import { MemoryLimiter } from '../../src/stores/memory-limiter.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
 import { join } from '../../src/testing/revisions.ts'
 import { quiet } from '../fixtures/quiet.ts'
@@ -18,16 +20,19 @@ interface Happening {
   readonly log: string[]
   /** The step at which the process hangs, so that it can be ended there. */
   readonly hangsAt?: string
+  /** Counts the calls of both processes. @default each counts its own */
+  readonly limiter?: Limiter
 }
 
 /** A server whose tools do steps that are written down outside of it. */
-function shop(store: TaskStore, { log, hangsAt }: Happening) {
+function shop(store: TaskStore, { log, hangsAt, limiter }: Happening) {
   const step = async (name: string): Promise<string> => {
     log.push(name)
     if (name === hangsAt) await never
     return `${name} done`
   }
-  return server({ ...quiet, name: 'shop', extensions: [tasks({ store, pollMs: 50 })] })
+  const rate = limiter && { limiter, limits: { callsPerMinute: { calls: 1, burst: 1 } } }
+  return server({ ...quiet, ...rate, name: 'shop', extensions: [tasks({ store, pollMs: 50 })] })
     .tool('order', { task: 'optional', resumable: true }, async (_, ctx) => {
       const paid = await ctx.once('pay', () => step('pay'))
       const { name } = await ctx.elicit('Who are you?', z.object({ name: z.string() }))
@@ -61,7 +66,9 @@ async function restarted(tool: 'order' | 'once' | 'flaky' | 'forgetful' | 'stubb
   const lasting = new LastingStore()
   const first = lasting.process()
   const log: string[] = []
-  const before = await join(shop(first.store, { log, hangsAt }), on)
+  // a task that resumes is not a call, so it does not count against the rate
+  const limiter = new MemoryLimiter()
+  const before = await join(shop(first.store, { log, hangsAt, limiter }), on)
   const { id = '' } = await before.client.tools.start(tool, {}).then((task) => {
     void task.result().catch(() => {})
     return task
@@ -69,7 +76,7 @@ async function restarted(tool: 'order' | 'once' | 'flaky' | 'forgetful' | 'stubb
   await until(() => log.includes(hangsAt), `step ${hangsAt}`)
   first.crash()
   await before.client.close()
-  const after = await join(shop(lasting.process().store, { log }), on)
+  const after = await join(shop(lasting.process().store, { log, limiter }), on)
   return { log, after, task: await after.client.tasks.attach(id) }
 }
 

@@ -85,7 +85,15 @@ export function handshake(facts: Facts): Dialect {
       const refuse = (error: unknown): Fields => encodeError(error, method, facts)
       try {
         const session = conversation.notify && conversation
-        const outcome = server.handle({ method, params: incoming.params, caller, incoming, input, session })
+        const outcome = server.handle({
+          method,
+          params: incoming.params,
+          caller,
+          incoming,
+          input,
+          limits: server.limits,
+          session,
+        })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
       } catch (error) {
         return refuse(error)

@@ -18,10 +18,13 @@ export class LogDeduplication {
 
   /** True if a message has to be sent; from now on it counts as sent. */
   isNew(message: Fields): boolean {
+    // a full list takes no more names, and nothing is left to compare with
+    if (this.#due.size === 0 && this.sent.length >= mostLogged) return true
     const name = shortHash(JSON.stringify(message))
     const due = this.#due.get(name) ?? 0
     if (due > 0) {
-      this.#due.set(name, due - 1)
+      if (due > 1) this.#due.set(name, due - 1)
+      else this.#due.delete(name)
       return false
     }
     if (this.sent.length < mostLogged) this.sent.push(name)

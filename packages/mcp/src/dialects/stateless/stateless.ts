@@ -113,6 +113,7 @@ export function stateless(facts: Facts): Dialect {
           caller,
           incoming,
           input,
+          limits: server.limits,
           // over HTTP all callers share one conversation
           session: conversation.notify && conversation,
           ...(rounds && { rounds }),

@@ -13,7 +13,10 @@ const flood = {
 const piece = 'x'.repeat(10_000)
 const events = new Events()
 
-const definition = server({ name: 'flood', ...quiet })
+// what holds back a handler in a loop is another rule
+const limits = { maxLogMessagesPerSecondPerCall: Number.POSITIVE_INFINITY }
+
+const definition = server({ name: 'flood', limits, ...quiet })
   .tool('flood', { input: flood }, async ({ count, waits }, ctx) => {
     for (let number = 0; number < count; number++) {
       const written = ctx.log('error', `${number} ${piece}`)

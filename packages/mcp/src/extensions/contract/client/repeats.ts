@@ -1,6 +1,6 @@
 import type { ClientHandler, ClientRequest } from '../../../client/client-request.ts'
 import { wait } from '../../../rpc/abortable-wait.ts'
-import { TrunklineError } from '../../../wire/errors.ts'
+import { RpcError, TrunklineError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { type RetryHint, resultTermsOf } from '../terms.ts'
 import { retryHintOf } from './retry-hint.ts'
@@ -31,8 +31,9 @@ export async function withRepeats(
       if (pauseMs === undefined || performance.now() + pauseMs >= end) return result
     } catch (error) {
       const isOpen = error instanceof TrunklineError && (error.outcome === 'Unknown' || error.outcome === 'NotSent')
-      if (!mayRepeat || !isOpen) throw error
-      pauseMs = pauseBefore(retryHintOf(error) ?? { class: 'transient' }, attempt)
+      const hint = retryHintOf(error) ?? (isOpen ? { class: 'transient' as const } : undefined)
+      if (!mayRepeat || !(isOpen || error instanceof RpcError)) throw error
+      pauseMs = pauseBefore(hint, attempt)
       if (pauseMs === undefined || performance.now() + pauseMs >= end) throw error
     }
     await wait(pauseMs, request.options.signal)

@@ -53,6 +53,15 @@ async function takeUp(task: StoredTask, next: ServerHandler, { host, parts }: Wh
   const run = parts.runs.run(task, rules, caller)
   run.journal.restore(await store.entries(task.id))
   const call = TaskCall.resumed(parts, support, run)
-  const request = { method: 'tools/call', params, caller, incoming: run.incoming, input: call.inputOf(run) }
-  follow(running(next, { ...request, added: { [tasksExtensionId]: call } }), call)
+  const request = {
+    method: 'tools/call',
+    params,
+    caller,
+    incoming: run.incoming,
+    input: call.inputOf(run),
+    limits: host.limits,
+    isResumed: true,
+    added: { [tasksExtensionId]: call },
+  }
+  follow(running(next, request), call)
 }

@@ -6,7 +6,7 @@ import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped } from '../../backpressure.ts'
-import { jsonHeaders, streamHeaders } from '../headers.ts'
+import { answerHeaders, jsonHeaders, streamHeaders } from '../headers.ts'
 import { formatEvent } from './event-format.ts'
 import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
 import type { Service } from './service.ts'
@@ -90,7 +90,7 @@ export class Exchange implements BackChannel {
     this.#leave()
     const body = writeMessage(response)
     reply.onLeft(finished)
-    if (!this.#sink) return reply.whole(status, jsonHeaders, body)
+    if (!this.#sink) return reply.whole(status, answerHeaders(jsonHeaders, response), body)
     void this.#sink.write(formatEvent({ data: body }))
     this.#sink.end()
   }

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped } from '../../backpressure.ts'
-import type { Headers } from '../headers.ts'
+import { answerHeaders, type Headers } from '../headers.ts'
 import { replyWithError } from '../server/error-reply.ts'
 import { formatEvent } from '../server/event-format.ts'
 import type { EventSink, HttpReply } from '../server/request-reply.ts'
@@ -117,7 +117,7 @@ export class SessionStream {
     const body = writeMessage(message)
     this.#completeWhenLeft()
     if (this.#isUndecided) {
-      this.#reply?.whole(200, this.#headers.json, body)
+      this.#reply?.whole(200, answerHeaders(this.#headers.json, message), body)
       return this.#forget()
     }
     void this.#say(body)
