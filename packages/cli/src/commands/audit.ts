@@ -35,6 +35,11 @@ const auditOptions = {
   outcome: { type: 'string', value: 'WORD', summary: 'Only this outcome: ok, error, denied, refused, cancelled' },
   since: { type: 'string', value: 'TIME', summary: 'Only from this time on: 30m, 12h, 7d, or a date' },
   until: { type: 'string', value: 'TIME', summary: 'Only up to this time' },
+  search: {
+    type: 'string',
+    value: 'WORDS',
+    summary: 'Only acts with all these words in their names, reasons, recorded arguments or results',
+  },
   most: { type: 'string', value: 'NUMBER', summary: 'At most this many lines; 100 by default' },
   act: {
     type: 'string',
@@ -54,7 +59,7 @@ type AuditInvocation = Invocation<typeof auditOptions>
 
 const chosenBy = ['server', 'tool', 'client', 'kind', 'outcome', 'since', 'most'] as const
 const takes: { readonly [verb: string]: readonly string[] } = {
-  query: [...chosenBy, 'until', 'act'],
+  query: [...chosenBy, 'until', 'search', 'act'],
   tail: chosenBy,
   export: ['output'],
   verify: ['after', 'anchor', 'key'],
@@ -84,6 +89,10 @@ export const auditCommand = defineCommand({
   json: 'one line `{ number, at, hash, previous, line }` per entry, for query, tail and export; with --act `{ lines, payloads }`; verify prints `{ lines, broken, signedUpTo, unsignedUpTo, key, anchors }`, anchor prints the anchor, and export -o `{ file, lines }`',
   examples: [
     { line: 'trunkline audit --outcome denied --since 7d', shows: 'what the policy denied in a week' },
+    {
+      line: 'trunkline audit --search "oslo invoice" --since 2026-11-16T14:30 --until 2026-11-16T15:30',
+      shows: 'the acts of an afternoon with these words in their arguments, results or names',
+    },
     { line: 'trunkline audit tail', shows: 'what happens, as it happens' },
     { line: 'trunkline audit export -o ledger.jsonl', shows: 'the whole ledger in a file' },
     { line: 'trunkline audit verify', shows: 'whether the ledger is as it was signed; the exit code is 3 if not' },
@@ -110,7 +119,8 @@ async function query({ options, output }: AuditInvocation): Promise<void> {
     ])
     return
   }
-  const { items } = await host.call('ledger', ledgerFilter(options))
+  const { items, isIndexed } = await host.call('ledger', ledgerFilter(options))
+  if (!isIndexed) output.note('The newest lines cannot be searched yet; try again in a while')
   for (const line of items.toReversed()) output.event(line, () => shownLine(line))
 }
 

@@ -14,11 +14,14 @@ export interface LedgerOptions {
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly most?: string | undefined
+  readonly search?: string | undefined
 }
 
 /** The options as the host takes them. */
-export function ledgerFilter({ server, tool, client, kind, outcome, since, until, most }: LedgerOptions): LedgerFilter {
+export function ledgerFilter(options: LedgerOptions): LedgerFilter {
+  const { server, tool, client, kind, outcome, since, until, most, search } = options
   return {
+    search,
     server,
     target: tool,
     principal: client,

@@ -133,6 +133,8 @@ describe('audit query and export', () => {
     const shown = await at.run('audit', '--act', act)
     assert.match(shown.stdout, /arguments:\n\{\n {2}"text": "hello"[\s\S]*result:/)
     assert.equal(JSON.parse((await at.run('audit', '--json', '--act', act)).stdout).payloads.arguments.text, 'hello')
+    const searched = await at.run('audit', '--json', '--search', 'hello echo', '--kind', 'ended', '--since', '1h')
+    assert.equal(JSON.parse(searched.stdout).line.act, act)
     assert.equal((await at.run('audit', '--until', '1d')).stdout, '')
     assert.match((await at.run('audit', '--since', 'soon')).stderr, /write 30m, 12h, 7d, or a date/)
     assert.equal((await at.run('audit', '--most', 'many')).exit, 1)

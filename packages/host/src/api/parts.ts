@@ -27,6 +27,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { PersonProof } from '../inbox/proof/person-proof.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
+import type { LedgerIndex } from '../ledger/search-index.ts'
 import type { PlacedRule, RuledAct } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
@@ -73,6 +74,7 @@ export interface ApiParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
+  readonly searchIndex: LedgerIndex
   readonly proof: PersonProof
   /** Resolves when the configuration was read. */
   whenConfigured(): Promise<void>

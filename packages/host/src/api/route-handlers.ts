@@ -23,6 +23,7 @@ import { readBody } from './read-body.ts'
 import type { Route, RouteNeeds } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { runHandlers } from './run-handlers.ts'
+import { savedRequestHandlers } from './saved-request-handlers.ts'
 import { serverHandlers } from './server-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { taintHandlers } from './taint-handlers.ts'
@@ -57,6 +58,7 @@ export class RouteHandlers {
       ...inboxHandlers(parts),
       ...activityHandlers(parts),
       ...ledgerHandlers(parts),
+      ...savedRequestHandlers(parts),
       ...lockHandlers(parts),
       ...policyHandlers(parts),
       ...taintHandlers(parts),

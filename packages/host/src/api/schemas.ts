@@ -316,6 +316,11 @@ export const ledgerFilter = z.strictObject({
   until: z.coerce.number().optional(),
   before: z.coerce.number().optional(),
   most: z.coerce.number().int().min(1).max(1_000).optional(),
+  search: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Words that must all stand in a line or in the recorded arguments and results of its act'),
 })
 
 export const rule = z.object({

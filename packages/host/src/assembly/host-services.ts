@@ -8,6 +8,7 @@ import { Grants } from '../inbox/grants.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import { PersonProof } from '../inbox/proof/person-proof.ts'
 import { Ledger } from '../ledger/ledger.ts'
+import { LedgerIndex } from '../ledger/search-index.ts'
 import { Models } from '../model/models.ts'
 import { Pipes } from '../pipe/pipes.ts'
 import { Spills } from '../relay/spills/spills.ts'
@@ -30,6 +31,8 @@ export class HostServices {
   readonly clients: ClientAcceptance
   readonly grants: Grants
   readonly ledger: Ledger
+  /** Words of what was recorded, for searches. */
+  readonly searchIndex: LedgerIndex
   readonly proof: PersonProof
   /** Messages to and from callers and servers, kept while a person watches. */
   readonly wire: Wire
@@ -49,6 +52,7 @@ export class HostServices {
     this.principals = new Principals(this.store)
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store, undefined, { onError: (error) => onError?.(error, 'ledger') })
+    this.searchIndex = new LedgerIndex(this.store, this.ledger, { onError: (error) => onError?.(error, 'search') })
     // its changes are recorded, and a reset ends all that was allowed for a while
     this.proof = new PersonProof(this.store, {
       file: join(folder, 'proof.json'),

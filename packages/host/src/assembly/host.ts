@@ -292,6 +292,7 @@ export class Host extends HostServices implements AsyncDisposable {
     for (const part of [this.signIns, this.calls, this.inbox]) part.close()
     for (const part of [this.#innerClients, this.#front, this.servers, this.acceptance]) await part?.close()
     await this.retention.stop()
+    await this.searchIndex.close()
     await this.ledger.close()
     await this.store.close()
   }

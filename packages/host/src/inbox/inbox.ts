@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
+import type { SettledFilter } from '../store/tables/question-table.ts'
 import { type AnswerReach, whyTooBroad } from './answer-reach.ts'
 import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
-import { type AnsweredQuestion, type GivenAnswer, StoredQuestions } from './stored-questions.ts'
+import { type AnsweredQuestion, type GivenAnswer, type PastQuestion, StoredQuestions } from './stored-questions.ts'
 
 /** A question before it is asked. */
 export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
@@ -208,6 +209,11 @@ export class Inbox {
   /** The newest questions of a kind that a person answered since a time. */
   answered(kind: Question['kind'], since: number, most: number): readonly AnsweredQuestion[] {
     return this.#questions.answered(kind, since, most)
+  }
+
+  /** The newest questions that wait no more: those about an act, or those of a range of time. */
+  pastQuestions(filter: SettledFilter, most: number): readonly PastQuestion[] {
+    return this.#questions.settled(filter, most)
   }
 
   /** Resolves when a question is answered, expired or withdrawn. */

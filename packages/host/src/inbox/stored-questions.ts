@@ -1,11 +1,17 @@
 import type { Store } from '../store/store.ts'
-import { QuestionTable } from '../store/tables/question-table.ts'
+import { QuestionTable, type SettledFilter } from '../store/tables/question-table.ts'
 import type { Answer, Question, Settlement } from './question.ts'
 
 /** A question and its answer. */
 export interface AnsweredQuestion {
   readonly question: Question
   readonly answer: Answer
+}
+
+/** A question that waits no more. */
+export interface PastQuestion {
+  readonly question: Question
+  readonly settlement: Settlement
 }
 
 /** An answer that was given before, and the question it was given to. */
@@ -48,6 +54,14 @@ export class StoredQuestions {
     return this.#table.answered(kind, since, most).map(({ question, settlement }) => ({
       question: JSON.parse(question) as Question,
       answer: (JSON.parse(settlement) as Extract<Settlement, { state: 'answered' }>).answer,
+    }))
+  }
+
+  /** The newest settled questions that match. */
+  settled(filter: SettledFilter, most: number): readonly PastQuestion[] {
+    return this.#table.settled(filter, most).map(({ question, settlement }) => ({
+      question: JSON.parse(question) as Question,
+      settlement: JSON.parse(settlement) as Settlement,
     }))
   }
 

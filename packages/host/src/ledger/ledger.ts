@@ -182,9 +182,10 @@ export class Ledger {
     const at = Date.now()
     const written = this.#store.durable(() => {
       checkpoints.put({ number, at, hash, signature: this.#signing.sign(checkpointText(number, hash, at)) })
+      // before the lines, by which the words of a payload are found in the index
+      this.payloads.forgetWithin(number)
       table.removeUpTo(number)
       this.#markTable.removeUpTo(number)
-      this.payloads.forgetWithin(number)
       checkpoints.keepNewest(maxCheckpoints)
     })
     await written.catch((error: unknown) => {

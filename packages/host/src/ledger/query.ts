@@ -1,6 +1,6 @@
 import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
-import { LedgerLineTable } from '../store/tables/ledger-line-table.ts'
+import { type LedgerLineRow, LedgerLineTable } from '../store/tables/ledger-line-table.ts'
 import { TimeMarkTable } from '../store/tables/time-mark-table.ts'
 import type { ChainedLine, Line, LineKind } from './line.ts'
 
@@ -17,6 +17,8 @@ export interface LedgerFilter {
   readonly until?: number
   /** Only lines before this number, to page through older ones. */
   readonly before?: number
+  /** Only these lines. */
+  readonly among?: readonly number[]
   /** @default 100, at most 1 000 */
   readonly most?: number
 }
@@ -29,9 +31,12 @@ export function queryLedger(store: Store, filter: LedgerFilter = {}): readonly C
   const most = Math.min(Math.max(1, wanted), maxLines)
   const after = which.since === undefined ? {} : { after: new TimeMarkTable(store).lineBefore(which.since) }
   const rows = new LedgerLineTable(store).find({ ...which, ...after }, most)
-  return rows.map(({ number, at, text, previous, hash }) => {
-    return { number, at, line: JSON.parse(text) as Line, previous, hash }
-  })
+  return rows.map(chainedLine)
+}
+
+/** A row of the table as a line. */
+export function chainedLine({ number, at, text, previous, hash }: LedgerLineRow): ChainedLine {
+  return { number, at, line: JSON.parse(text) as Line, previous, hash }
 }
 
 /** Calls of each tool since a time, by server and target; refused calls do not count. */

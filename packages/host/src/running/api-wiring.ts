@@ -56,6 +56,7 @@ export function apiParts(
     inbox,
     grants,
     ledger,
+    searchIndex: host.searchIndex,
     proof: host.proof,
     whenConfigured,
     keepDays: () => host.retention.limits.keepDays,

@@ -85,6 +85,16 @@ describe('the local API', () => {
     assert.equal(lines[0]?.line.outcome, 'ok')
     const act = await api.call('act', { act: lines[0]?.line.act ?? '' })
     assert.deepEqual(act.payloads.arguments, { text: 'a' })
+    const [since, until] = [0, Date.now()]
+    const searched = await api.call('acts', { search: 'write text "a"', principal: 'other', since, until })
+    assert.ok(searched.isIndexed && searched.items.some(({ number }) => number === lines[0]?.number))
+    assert.deepEqual((await api.call('ledger', { search: 'nowhere' })).items, [])
+    assert.equal((await api.call('callStatistics', { since: until - 60_000, until })).all.calls, 1)
+    const [settled] = (await api.call('settledQuestions', { act: String(question?.detail.act) })).items
+    assert.deepEqual(
+      [settled?.question.detail.arguments, settled?.outcome, settled?.by],
+      [{ text: 'a' }, 'once', 'terminal'],
+    )
     assert.equal((await api.call('verify')).broken, undefined)
     const [server] = (await api.call('servers')).items
     assert.equal(server?.state, 'ready')
@@ -160,6 +170,15 @@ describe('the local API', () => {
       catalogue: await api.call('catalogue'),
       inbox: await api.call('inbox'),
       ledger: await api.call('ledger'),
+      acts: await api.call('acts', { search: 'one' }),
+      callStatistics: await api.call('callStatistics', { since: 0, until: 1 }),
+      settledQuestions: await api.call('settledQuestions'),
+      savedRequests: await api.call('saveRequest', {
+        server: 'one',
+        tool: 'echo',
+        name: 'a',
+        arguments: { text: 'a' },
+      }),
       policy: await api.call('policy'),
       explainPolicy: await api.call('explainPolicy', { server: 'one', tool: 'crash' }),
       explainConfig: await api.call('explainConfig', { key: 'policy.deny' }),

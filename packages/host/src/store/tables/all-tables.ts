@@ -11,6 +11,7 @@ import { pipeTables } from './pipe-run-table.ts'
 import { principalTables } from './principal-tables.ts'
 import { programTables } from './program-table.ts'
 import { proofTables } from './proof-tables.ts'
+import { savedRequestTables } from './saved-request-table.ts'
 import { spillTables } from './spill-table.ts'
 import { taintTables } from './taint-table.ts'
 import { taskTables } from './task-table.ts'
@@ -32,4 +33,5 @@ export const allTables: readonly Migrations[] = [
   outcomeTables,
   proofTables,
   processTables,
+  savedRequestTables,
 ]

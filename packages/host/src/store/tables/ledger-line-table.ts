@@ -32,6 +32,19 @@ export interface LedgerLineFilter extends Partial<Omit<LedgerLineColumns, 'actKi
   /** Numbers between which it stands. */
   readonly after?: number
   readonly before?: number
+  /** Numbers that it is one of. */
+  readonly among?: readonly number[]
+}
+
+/** The end of a call, or a decision about one, which has no kind of act. */
+export interface CallEventRow {
+  readonly number: number
+  readonly at: number
+  readonly act: string
+  readonly actKind: string | null
+  readonly kind: string
+  readonly outcome: string | null
+  readonly ms: number | null
 }
 
 const columns = ['server', 'target', 'principal', 'act', 'kind', 'outcome'] as const
@@ -120,11 +133,36 @@ export class LedgerLineTable {
     add('number > ?', filter.after)
     add('at <= ?', filter.until)
     add('number < ?', filter.before)
+    add('number IN (SELECT value FROM json_each(?))', filter.among && JSON.stringify(filter.among))
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
     const rows = this.#database
       .prepare(`SELECT number, at, text, previous, hash FROM ledger_line ${where} ORDER BY number DESC LIMIT ?`)
       .all(...values, most)
     return rows as unknown as readonly LedgerLineRow[]
+  }
+
+  /** All lines of some acts, oldest first. */
+  ofActs(acts: readonly string[], most: number): readonly LedgerLineRow[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT number, at, text, previous, hash FROM ledger_line
+         WHERE act IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ?`,
+      )
+      .all(JSON.stringify(acts), most)
+    return rows as unknown as readonly LedgerLineRow[]
+  }
+
+  /** Ends of calls, and decisions about acts, oldest first. */
+  callEvents({ after, since, until, server, principal }: LedgerLineFilter, most: number): readonly CallEventRow[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT number, at, act, act_kind AS actKind, kind, outcome, json_extract(text, '$.ms') AS ms FROM ledger_line
+         WHERE number > ? AND at >= ? AND at <= ? AND act IS NOT NULL AND kind IN ('ended', 'refused', 'decided')
+           AND (act_kind = 'call' OR act_kind IS NULL) AND server = coalesce(?, server)
+           AND principal = coalesce(?, principal) ORDER BY number LIMIT ?`,
+      )
+      .all(after ?? 0, since ?? 0, until ?? Number.MAX_SAFE_INTEGER, server ?? null, principal ?? null, most)
+    return rows as unknown as readonly CallEventRow[]
   }
 
   /** Numbers of ended calls since a time, by server and target, among the lines after a number. */

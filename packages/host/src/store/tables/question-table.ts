@@ -13,7 +13,20 @@ export interface QuestionRow {
   readonly expiresAt: number
 }
 
-/** Questions and their settlements, both JSON. */
+/** A question and its settlement, both JSON. */
+export interface StoredSettlement {
+  readonly question: string
+  readonly settlement: string
+}
+
+/** Filter of settled questions; a missing member matches all. */
+export interface SettledFilter {
+  readonly act?: string
+  readonly since?: number
+  readonly until?: number
+}
+
+/** Questions and their settlements. */
 export class QuestionTable {
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
@@ -70,11 +83,7 @@ export class QuestionTable {
   }
 
   /** The newest questions of a kind that were answered since a time. */
-  answered(
-    kind: string,
-    since: number,
-    most: number,
-  ): readonly { readonly question: string; readonly settlement: string }[] {
+  answered(kind: string, since: number, most: number): readonly StoredSettlement[] {
     const rows = this.#database
       .prepare(
         `SELECT question, settlement FROM inbox_question
@@ -82,6 +91,18 @@ export class QuestionTable {
          ORDER BY settled_at DESC LIMIT ?`,
       )
       .all(since, kind, most)
+    return rows.map(({ question, settlement }) => ({ question: String(question), settlement: String(settlement) }))
+  }
+
+  /** The newest settled questions: those about an act, or those of a range of time. */
+  settled({ act, since, until }: SettledFilter, most: number): readonly StoredSettlement[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT question, settlement FROM inbox_question
+         WHERE settled_at BETWEEN ? AND ? AND (? IS NULL OR json_extract(question, '$.detail.act') = ?)
+         ORDER BY settled_at DESC LIMIT ?`,
+      )
+      .all(since ?? 0, until ?? Number.MAX_SAFE_INTEGER, act ?? null, act ?? null, most)
     return rows.map(({ question, settlement }) => ({ question: String(question), settlement: String(settlement) }))
   }
 
