@@ -84,7 +84,7 @@ test('an answer of the wrong shape is an error that names the field', async () =
   })
 })
 
-test('what a tool returns is checked by the output schema it was listed with', async () => {
+test('the result of a tool is checked by the output schema it was listed with', async () => {
   const tool = {
     name: 'x',
     inputSchema: { type: 'object' },
@@ -167,7 +167,7 @@ test('a call of a name, an argument or a result that the server does not have do
   assert.equal(structuredContent?.dollars, undefined)
 })
 
-test('connect: what passes can be looked at with `through`, on each channel that is opened', async () => {
+test('connect: `through` sees the messages of each channel that is opened', async () => {
   const cafe = server({ name: 'cafe', version: '1' }).tool('menu', {}, () => 'cortado')
   const sent: unknown[] = []
   const look = (channel: Channel): Channel => ({

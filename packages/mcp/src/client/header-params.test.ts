@@ -7,11 +7,11 @@ const params = [
   { name: 'Count', path: ['options', 'count'] },
 ]
 
-test('labelsOf: what a tool marked is found at its path and written as text', () => {
+test('labelsOf: a marked argument is found at its path and written as text', () => {
   assert.deepEqual(labelsOf(params, { region: '', options: { count: 0 }, other: 1 }), { Region: '', Count: '0' })
 })
 
-test('labelsOf: what is null, absent or only inherited does not travel', () => {
+test('labelsOf: a null, absent or inherited value does not travel', () => {
   assert.deepEqual(labelsOf(params, { region: null, options: {} }), {})
   assert.deepEqual(labelsOf([{ name: 'X', path: ['constructor'] }], {}), {})
 })

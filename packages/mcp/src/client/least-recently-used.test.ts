@@ -5,7 +5,7 @@ import { LeastRecentlyUsed } from './least-recently-used.ts'
 
 const limits = { maxEntries: 3, maxBytes: 10 }
 
-test('LeastRecentlyUsed: what was not used for longest goes first, by number', () => {
+test('LeastRecentlyUsed: the entry unused for longest goes first, by number', () => {
   const kept = new LeastRecentlyUsed<number>(limits)
   for (const key of ['a', 'b', 'c']) kept.set(key, 1, 1)
   assert.equal(kept.get('a'), 1)
@@ -16,7 +16,7 @@ test('LeastRecentlyUsed: what was not used for longest goes first, by number', (
   )
 })
 
-test('LeastRecentlyUsed: what was not used for longest goes first, by weight, as many as it takes', () => {
+test('LeastRecentlyUsed: the entries unused for longest go first, by weight, as many as it takes', () => {
   const kept = new LeastRecentlyUsed<number>(limits)
   kept.set('a', 1, 4)
   kept.set('b', 1, 4)
@@ -24,7 +24,7 @@ test('LeastRecentlyUsed: what was not used for longest goes first, by weight, as
   assert.deepEqual([kept.size, kept.bytes, kept.get('c')], [1, 9, 1])
 })
 
-test('LeastRecentlyUsed: what is too heavy is not kept, nor what was there before it', () => {
+test('LeastRecentlyUsed: an entry that is too heavy is not kept, nor is the one it replaces', () => {
   const kept = new LeastRecentlyUsed<number>(limits)
   kept.set('a', 1, 4)
   kept.set('b', 1, 4)

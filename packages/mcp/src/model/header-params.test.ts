@@ -6,7 +6,7 @@ import { argumentAt, headerParams } from './header-params.ts'
 const marked = (type: unknown, name: unknown = 'Region'): Fields => ({ type, 'x-mcp-header': name })
 const having = (properties: Fields): Fields => ({ type: 'object', properties })
 
-test('headerParams: what is marked is found by its path, however deep among properties', () => {
+test('headerParams: a mark is found by its path, however deep among properties', () => {
   const inner = having({ count: marked('integer', 'Count'), loud: marked('boolean', 'Loud') })
   assert.deepEqual(headerParams(having({ region: marked('string'), options: inner, other: { type: 'number' } })), [
     { name: 'Region', path: ['region'] },

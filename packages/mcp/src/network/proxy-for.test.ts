@@ -44,7 +44,7 @@ test('proxyFor: reads the environment, and each kind of address has its own prox
   assert.equal(proxyFor({}, { HTTP_PROXY: proxy, REQUEST_METHOD: 'GET' }), undefined)
 })
 
-test('proxyFor: what is no proxy is refused, without showing a password', () => {
+test('proxyFor: an invalid proxy is refused, without showing a password', () => {
   const refused = (text: string) => () => proxyFor({ proxy: text }, {})
   assert.throws(refused('http://a b'), {
     code: 'Misuse',

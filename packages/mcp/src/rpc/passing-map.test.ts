@@ -38,7 +38,7 @@ test('PassingSet: members leave by their place, and one that left cannot leave a
   assert.equal(set.size, 0)
 })
 
-test('PassingMap: what left goes with the next collection of young objects, however old the map is', () => {
+test('PassingMap: deleted values go with the next collection of young objects, however old the map is', () => {
   const map = new PassingMap<number, object>()
   const kept = comeAndGo(
     (key, value) => map.set(key, value),

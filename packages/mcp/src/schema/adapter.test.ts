@@ -120,7 +120,7 @@ test('adapt: a type that arktype can check but JSON cannot carry is refused as i
   assert.throws(() => adapt(type({ m: 'Map' })).input(), /an instance of Map cannot be given/)
 })
 
-test('adapt: what valibot cannot describe is said with the fix', async () => {
+test('adapt: a type that valibot cannot describe is named with the fix', async () => {
   await assert.rejects(async () => adapt(v.object({ at: v.date() })).input(), /describe dates as text, as v\.pipe/)
 })
 
@@ -137,7 +137,7 @@ test('adapt: a missing converter is named, and found once it is installed', asyn
   assert.equal((await adapted.input()).type, 'object')
 })
 
-test('adapt: what only looks like a JSON Schema is refused', () => {
+test('adapt: an object that only looks like a JSON Schema is refused', () => {
   class OldLibrary {
     readonly type = 'object'
   }
@@ -181,7 +181,7 @@ for (const [library, schema] of Object.entries(inheriting))
     }
   })
 
-test('adapt: what is no plain data is checked as it is, though the schema names what is inherited', async () => {
+test('adapt: a value that is no plain data is checked as it is, though the schema names an inherited member', async () => {
   const when = new Date(0)
   const schema = z.object({ when: z.instanceof(Date), constructor: z.string().optional() })
   assert.deepEqual(await adapt(schema).check({ when }), { ok: true, value: { when } })

@@ -65,7 +65,7 @@ test('Input: a literal JSON Schema has the type it describes', () => {
   holds<Same<SchemaOutput<typeof schema>, Expected>>()
 })
 
-test('Output: what has a default in a literal JSON Schema is there', () => {
+test('Output: a member with a default in a literal JSON Schema is present', () => {
   const schema = define({
     type: 'object',
     properties: { limit: { type: 'integer', default: 5 }, unit: { type: 'string' } },
@@ -79,7 +79,7 @@ test('Input: roots that are no objects', () => {
   holds<Same<SchemaInput<{ readonly type: 'null' }>, null>>()
 })
 
-test('Input: what is not known literally is not guessed', () => {
+test('Input: a type that is not literal is not guessed', () => {
   holds<Same<SchemaInput<Fields>, unknown>>()
   holds<Same<SchemaInput<{ type: string; properties: { a: { type: string } } }>, unknown>>()
   holds<

@@ -46,7 +46,7 @@ for (const [handler, message] of wrong)
     assert.deepEqual(await told(handler), { message, errors: [message] })
   })
 
-test('ctx.once: what the next run would not get just as it is, is told to the author', async () => {
+test('ctx.once: reports values that the next run would not get unchanged to the author', async () => {
   const errors: string[] = []
   const onError = (error: unknown) => errors.push((error as Error).message)
   const shop = server({ name: 'shop', version: '1.0.0', onWarning: () => {}, onError }).tool(

@@ -109,7 +109,7 @@ test('a schema that is none is refused by the name of the tool', () => {
   })
 })
 
-test('what only some clients refuse is said, and goes', () => {
+test('a definition that only some clients refuse is accepted with a warning', () => {
   const warnings: string[] = []
   const cafe = untyped(warnings)
   cafe.tool('get weather', {}, handler)
@@ -124,7 +124,7 @@ test('what only some clients refuse is said, and goes', () => {
   assert.equal(cafe.tools.has('get weather'), true)
 })
 
-test('what is right is said nothing about', () => {
+test('a valid definition causes no warning', () => {
   const warnings: string[] = []
   const cafe = untyped(warnings)
   cafe.tool('shop.get_weather-2', { title: 'Weather', annotations: { readOnlyHint: true }, meta: {} }, handler)

@@ -33,7 +33,7 @@ test('a handler that logs and asks is heard once, although it may run again', as
   )
 })
 
-test('what is remembered of log messages has a limit, beyond which they come again', async () => {
+test('the memory of log messages has a limit, beyond which they come again', async () => {
   const talkative = quiet().tool('talk', {}, async (_, ctx) => {
     for (let at = 0; at < mostLogged + 5; at++) void ctx.log('info', at)
     await ctx.elicit('Sure?', sure)

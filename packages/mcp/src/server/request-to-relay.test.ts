@@ -6,7 +6,7 @@ import { RequestToRelay } from './request-to-relay.ts'
 
 type Given = ConstructorParameters<typeof RequestToRelay>[0]
 
-test('RequestToRelay: what it refers to goes with it', () => {
+test('RequestToRelay: its references are collected with it', () => {
   const bytes = 8_000
   const kept = keptByYoungCollections(() => {
     for (let at = 0; at < 1000; at++) relayed(new Array(bytes / 8).fill(at))

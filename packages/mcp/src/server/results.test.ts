@@ -54,7 +54,7 @@ test('defaults and transformations of an output schema are applied to what is se
   assert.deepEqual(result.structuredContent, { unit: '°C', at: '1970-01-01T00:00:00.000Z' })
 })
 
-test('plain JSON Schema only checks: what it forbids is an error for caller and author', async () => {
+test('plain JSON Schema only checks: a forbidden value is an error for caller and author', async () => {
   const { cafe, errors } = told()
   await using pair = await join(cafe.tool('it', { output: plain }, () => surplus))
   await assert.rejects(pair.client.tools.call('it', {}), (error: Error) => {
@@ -94,7 +94,7 @@ test('a result spelled out as other SDKs want it is understood', async () => {
   assert.deepEqual(meta.content, content)
 })
 
-test('what looks like a result and is none is refused by name, for it would pass for a success', async () => {
+test('a value that looks like a result and is none is refused by name, for it would pass for a success', async () => {
   const wrong: readonly [value: unknown, message: RegExp][] = [
     [
       { isError: true, message: 'boom' },
@@ -146,7 +146,7 @@ test('a Map is not let through as an empty object by a schema that has nothing a
   await assert.rejects(returned(new Map([['a', 'b']]), { output }), { message: /does not allow: a: must be a number/ })
 })
 
-test('what JSON cannot carry is refused by tool and place, to the caller and to the author', async () => {
+test('a value that JSON cannot carry is refused by tool and place, to the caller and to the author', async () => {
   const circle: { self?: unknown } = {}
   circle.self = circle
   const wrong: readonly [value: unknown, message: string][] = [

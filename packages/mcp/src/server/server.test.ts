@@ -72,7 +72,7 @@ test('a handler may return text, content, an object, nothing, or a reply', async
   })
 })
 
-test('what does not fit the output schema is an error of the server, not a result', async () => {
+test('a value that does not fit the output schema is an error of the server, not a result', async () => {
   const cafe = quiet().tool('bad', { output: z.object({ celsius: z.number() }) }, () => ({ celsius: 'warm' }) as never)
   await everyRevision(cafe, async ({ client }) => {
     await assert.rejects(client.tools.call('bad', {}), {

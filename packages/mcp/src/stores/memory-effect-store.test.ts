@@ -16,7 +16,7 @@ test('MemoryEffectStore: an effect begins once, and what came of it is kept unti
   assert.equal(store.begin(effect('a'), later), undefined, 'the first has expired')
 })
 
-test('MemoryEffectStore: maxEffects: what was done first makes room, what is under way never does', () => {
+test('MemoryEffectStore: maxEffects: the effect done first makes room, one under way never does', () => {
   const store = new MemoryEffectStore({ limits: { maxEffects: 2 } })
   store.begin(effect('a'), later)
   store.begin(effect('b'), later)

@@ -43,7 +43,7 @@ test('GrowingBuffer: when it is cleared, a small buffer is used again and a larg
   assert.deepEqual([large.length, large.growth(65_537)], [0, 65_537])
 })
 
-test('GrowingBuffer: what it was given to keep is neither copied nor written to', () => {
+test('GrowingBuffer: an adopted chunk is neither copied nor written to', () => {
   const [buffer, first] = [new GrowingBuffer(), new Uint8Array(4)]
   buffer.adopt(first)
   assert.equal(buffer.take().buffer, first.buffer)

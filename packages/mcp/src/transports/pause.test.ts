@@ -80,7 +80,7 @@ test('pause: over stdio no line passes, and the pipe is not read', async () => {
   await channel.close()
 })
 
-test('pause: what is closed while it is paused delivers nothing more', async () => {
+test('pause: a channel closed while it is paused delivers nothing more', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const { channel, receiver } = opened(new StdioChannel({ input, output }, { role: 'client' }))
   input.write(notices.map((notice) => `${JSON.stringify(notice)}\n`).join(''))

@@ -11,7 +11,7 @@ test('readMessages: one message comes back as it is', () => {
   assert.deepEqual(readMessages(JSON.stringify(ping)), ping)
 })
 
-test('readMessages: what is no JSON comes back as a parse error', () => {
+test('readMessages: a text that is no JSON comes back as a parse error', () => {
   for (const text of ['', 'hello', '{"jsonrpc":"2.0",', '{"a":1,"a":2}', '['.repeat(500_000)]) {
     const reading = readMessages(text)
     assert.ok(reading instanceof RpcError)

@@ -144,7 +144,7 @@ test('enterpriseManaged: without permission nothing is asked of the authorizatio
   assert.equal(grants(server).length, 0)
 })
 
-test('enterpriseManaged: what is no permission is not passed on', async () => {
+test('enterpriseManaged: a token of another type is not passed on', async () => {
   await using server = await hostileServer()
   const token = 'urn:ietf:params:oauth:token-type:access_token'
   await using idp = await provider({ ...permitted, issued_token_type: token })

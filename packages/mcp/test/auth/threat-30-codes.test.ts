@@ -104,7 +104,7 @@ test('sign-in: the user may say no, and is not asked again at once', async () =>
   assert.equal(server.count('/authorize'), 1)
 })
 
-test('sign-in: who gives up waiting leaves nothing behind', async () => {
+test('sign-in: a caller that gives up waiting leaves nothing behind', async () => {
   await using server = await hostileServer()
   const stop = new AbortController()
   const open = (): void => stop.abort(new Error('enough'))

@@ -38,7 +38,7 @@ test('storms: how often a request may be refused can be said', async () => {
   assert.equal(server.count('/mcp'), 2)
 })
 
-test('storms: what failed rests for a while, and is then tried again', async () => {
+test('storms: a failed sign-in rests for a while, and is then tried again', async () => {
   await using server = await hostileServer({ denial: 'access_denied' })
   let now = 0
   const authorizer = browsing({ now: () => now })

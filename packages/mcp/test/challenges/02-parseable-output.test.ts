@@ -53,7 +53,7 @@ const referee = new Ajv2020({ strict: false, validateSchema: false })
 const judge = (schema: object, value: unknown) => referee.validate(schema, value)
 
 for (const revision of ['2026-07-28', '2025-06-18']) {
-  test(`parseable output [${revision}]: what arrives is what the handler returned and the schema promises, or an error`, async () => {
+  test(`parseable output [${revision}]: the client gets what the handler returned and the schema promises, or an error`, async () => {
     const count = { good: 0, bad: 0 }
     await fc.assert(
       fc.asyncProperty(pairs, async ({ schema, value }) => {

@@ -100,7 +100,7 @@ for (const revision of revisions) {
     assert.equal((contents as { text: string }).text.length, limits.maxReadBytes - 10)
   })
 
-  test(`large results [${revision}]: what any handler returns is kept when it is too large, and only then`, async () => {
+  test(`large results [${revision}]: the result of any handler is kept when it is too large, and only then`, async () => {
     await using mcp = await connect(shopOf(), { extensions: [contract()], revisions: [revision] })
     await mcp.tools.list()
     assert.equal((await mcp.tools.call('text', { chars: 1_000 })).spilled, undefined)

@@ -73,7 +73,7 @@ test('output that varies: without the option nothing is kept, and another call i
   await assert.rejects(sum({ maxAgeMs: '1 h' }), /"maxAgeMs" must be a number of milliseconds, not "1 h"/)
 })
 
-test('output that varies: what is kept is bounded by its size in memory', async () => {
+test('output that varies: kept results are bounded by their size in memory', async () => {
   let calls = 0
   const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool(
     'page',
@@ -95,7 +95,7 @@ test('output that varies: what is kept is bounded by its size in memory', async 
   assert.equal(calls, 6)
 })
 
-test('output that varies: what is kept is bounded, and forgotten when the tools change', async () => {
+test('output that varies: kept results are bounded, and forgotten when the tools change', async () => {
   const { shop, calls } = counting()
   const limits = { maxCacheEntries: 2 }
   await using mcp = await connect(shop, { extensions: [contract()], limits, revisions: ['2025-11-25'] })

@@ -51,7 +51,7 @@ for (const [where, revision] of [
   })
 }
 
-test('encodings: what each sample is, so that none of them is empty or text by accident', () => {
+test('encodings: no sample is empty or text by accident', () => {
   for (const [name, bytes] of Object.entries(samples)) {
     const isUtf8 = (() => {
       try {

@@ -80,7 +80,7 @@ test('partial failure: killed while steps are undone, a repeat undoes the rest a
   }
 })
 
-test('partial failure: what cannot be undone is reported, and the others are undone all the same', async () => {
+test('partial failure: a step that cannot be undone is reported, and the others are undone all the same', async () => {
   const undone: string[] = []
   const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool('move', {}, async (_, ctx) => {
     await ctx.step(

@@ -199,7 +199,7 @@ test('errors: turns by an argument are allowed where the schema is open or tells
   assert.throws(() => shop.tool('none', { concurrency }, () => ''), /is by "name", and the tool takes no such argument/)
 })
 
-test('errors: what a handler gets wrong is told by its name, and nothing has happened', async () => {
+test('errors: a mistake of a handler is named, and nothing has happened', async () => {
   let effects = 0
   const hint = (given: object) => () => {
     throw retryable('No', given as RetryHint)

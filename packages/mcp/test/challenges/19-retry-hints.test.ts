@@ -35,7 +35,7 @@ for (const revision of revisions) {
     assert.deepEqual(content, [{ type: 'text', text: 'bought' }])
   })
 
-  test(`retry hints [${revision}]: what is permanent, too late or too often is not repeated`, async () => {
+  test(`retry hints [${revision}]: a call that failed for good, too late or too often is not repeated`, async () => {
     let calls = 0
     const hints = { permanent: { class: 'permanent' }, late: { afterMs: 60_000 }, often: { afterMs: 1 } } as const
     const shop = server({ name: 'shop', version: '1.0.0', extensions })

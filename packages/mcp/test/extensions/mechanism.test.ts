@@ -84,7 +84,7 @@ test('extension: its methods are served where it is on, and do not exist where i
   await assert.rejects(without.client.stamps.known(), { code: -32601 })
 })
 
-test('extension: what it reports arrives on a stream of its own, after what it agreed to', async () => {
+test('extension: its reports arrive on a stream of its own, after its acknowledgement', async () => {
   const post = stamped()
   await using both = await join(post, { extensions: [stamps()] })
   const enough = new AbortController()

@@ -61,7 +61,7 @@ test('toNode: a body that Fastify has parsed can be handed over', async () => {
   await late.close()
 })
 
-test('toFetch: what else a runtime calls it with means nothing', async () => {
+test('toFetch: ignores further arguments of a runtime', async () => {
   const handler: (...args: readonly [Request, object]) => Promise<Response> = toFetch(reporting().app)
   const response = await handler(new Request('http://localhost/mcp', posted), { principal: 'ada', parsed: {} })
   assert.equal(((await response.json()) as { id: unknown }).id, 1)

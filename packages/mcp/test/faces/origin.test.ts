@@ -33,7 +33,7 @@ for (const [face, open] of Object.entries(faces)) {
 }
 
 for (const revision of revisions) {
-  test(`toFetch: who was authenticated before is the caller, in ${revision}`, async () => {
+  test(`toFetch: the principal authenticated before is the caller, in ${revision}`, async () => {
     const { app, seen } = seeing()
     const handler = toFetch(app)
     const fetch = (url: string, init: RequestInit) => handler.handle(new Request(url, init), { principal: 'ada' })
@@ -42,7 +42,7 @@ for (const revision of revisions) {
     assert.equal(seen.at(-1)?.caller.principal, 'ada')
   })
 
-  test(`toNode: who was authenticated before is the caller, in ${revision}`, async () => {
+  test(`toNode: the principal authenticated before is the caller, in ${revision}`, async () => {
     const { app, seen } = seeing()
     const listener = toNode(app)
     await using place = await listening((request, response) => listener.handle(request, response, { principal: 'ada' }))

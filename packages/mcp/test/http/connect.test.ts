@@ -81,7 +81,7 @@ test('tools.list: a tool with a bad mark is left out where marks mean something,
   assert.deepEqual(await listed('2025-11-25'), { names: ['bad', 'good'], warnings: [] })
 })
 
-test('connect: what a client of few revisions learned of a server does not bind the next one', async () => {
+test('connect: the revision found by a client of few revisions does not bind the next client', async () => {
   const options = through(toFetch(marked()))
   for (const own of [['2025-11-25'], ['2026-07-28'], revisions]) {
     await using mcp = await connect('http://localhost/again', { ...options, revisions: own })

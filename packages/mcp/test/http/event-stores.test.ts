@@ -14,7 +14,7 @@ import { HandStore, heard, talking } from './talking.ts'
 const words = Array.from({ length: 1_001 }, (_, at) => `${at}`)
 
 for (const how of ['as it was', 'as it is'] as const) {
-  test(`Session.resume: what comes while a store is asked comes after what it answers, ${how}`, async () => {
+  test(`Session.resume: messages that come while a store is asked follow its answer, ${how}`, async () => {
     const events = new HandStore()
     await using it = await talking({ events })
     await it.say('a', 'b')
@@ -62,7 +62,7 @@ test('Session.resume: a store is asked only once it has what it was given', asyn
   assert.deepEqual(await heard(back, 1), ['a'])
 })
 
-test('Session.resume: who comes back twice is answered on the second response, and the first one ends', async () => {
+test('Session.resume: a client that comes back twice is answered on the second response, and the first one ends', async () => {
   const events = new HandStore()
   await using it = await talking({ events })
   await it.say('a')

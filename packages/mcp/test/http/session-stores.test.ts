@@ -76,7 +76,7 @@ test('sessions.store: a session that is being forgotten is over already', async 
   assert.equal((await ended).status, 200)
 })
 
-test('sessions.store: who comes together with the end of a session comes too late', async () => {
+test('sessions.store: a request that comes together with the end of a session is too late', async () => {
   const memory = new MemorySessionStore()
   const session = await opened(memory)
   const { store, loads } = slow(memory)
@@ -118,7 +118,7 @@ test('sessions.store: a server that closes does not wait for ever', async () => 
   keep()
 })
 
-test('sessions.store: what was refused is not kept', async () => {
+test('sessions.store: a refused request is not kept', async () => {
   const store = new MemorySessionStore()
   await using listening = await serveHttp(reporting().definition, { sessions: { store } })
   const session = await openSession(faceAt(listening.url))
@@ -196,7 +196,7 @@ test('sessions.store: an unused session is kept no longer', async () => {
   assert.deepEqual(store.live, { records: 1 })
 })
 
-test('sessions.store: who leaves before the session is there is not taken for a listener', async () => {
+test('sessions.store: a client that leaves before the session is loaded is not taken for a listener', async () => {
   const { definition } = reporting()
   const memory = new MemorySessionStore()
   const session = await opened(memory)

@@ -89,7 +89,7 @@ for (const revision of streamable) {
   })
 }
 
-test('sessions.store: what one server said about a call can be had at another, until the answer is there', async () => {
+test('sessions.store: messages of one server about a call can be read at another, until the answer is there', async () => {
   const sessions = stores()
   await using first = await talking(sessions)
   await using second = await serveHttp(first.definition, { sessions })
@@ -174,7 +174,7 @@ test('sessions.store: a request of another caller does not restore a session', a
   assert.equal(elsewhere.live.connections, 1)
 })
 
-test('sessions.store: whose session is another one’s does not keep its owner from going on', async () => {
+test('sessions.store: a request of another caller does not keep the owner of a session from going on', async () => {
   const definition = newsroom().tool('who', {}, (_, ctx) => `${ctx.caller.principal}`)
   const sessions = stores()
   await using first = await faces.node(definition, { sessions })

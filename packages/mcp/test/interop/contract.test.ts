@@ -33,7 +33,7 @@ for (const { client, revision } of peers) {
       assert.equal(textOf(await driver.call('want')), 'normal undefined')
     })
 
-    test('what fails, is undone or is late is an error like any other', async () => {
+    test('a call that fails, is undone or is late is an error like any other', async () => {
       const undone = await driver.call('undo')
       assert.deepEqual([undone.isError, textOf(undone)], [true, 'The disk is full'])
       const late = await driver.call('late')
@@ -90,7 +90,7 @@ for (const { server, revision } of peers) {
       )
     })
 
-    test('what a server would not keep is not sent', async () => {
+    test('a term that the server does not support is not sent', async () => {
       const refused = { code: 'Unsupported', outcome: 'NotSent' }
       await assert.rejects(mcp.tools.preview('add', { a: 1, b: 2 }), refused)
       await assert.rejects(mcp.tools.call('add', { a: 1, b: 2 }, { plan: 'p' }), refused)

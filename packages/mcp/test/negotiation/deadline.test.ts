@@ -135,7 +135,7 @@ test('connect: a user who never signs in is waited for until the total time is u
 
 const enough = new Error('enough')
 
-test('connect: what was called off before it began does nothing', async () => {
+test('connect: with an aborted signal it does not dial', async () => {
   let dialed = 0
   const dial = () => {
     dialed += 1
@@ -208,7 +208,7 @@ const mute: readonly (readonly [what: string, body: (ready: string) => unknown, 
     ', after the program wrote to stderr:\nno API key',
   ],
   [
-    'talks on stdout, to somebody else',
+    'writes to stdout what is no message',
     (ready) => {
       process.stdout.write('Listening on port 80\nOk to proceed? (y) ')
       process.stdin.resume()

@@ -62,7 +62,7 @@ test('a list that cannot be made hides only itself, and a guard that throws fail
   })
 })
 
-test('what is put around requests and throws is an error of that request', async () => {
+test('an interceptor that throws is an error of that request', async () => {
   const sick = tracked(keeper())
     .use((next) => (request) => (request.params.name === 'healthy' ? next(request) : fail()))
     .tool('healthy', {}, () => 'fine')

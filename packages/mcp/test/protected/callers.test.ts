@@ -98,7 +98,7 @@ test('Sessions: a request without a token is answered with 401, whether the sess
   }
 })
 
-test('requestState: what one caller carries is of no use to another', async () => {
+test('requestState: the state of one caller is of no use to another', async () => {
   await using place = await protectedVault()
   const [ann, bob] = [await place.as('ann'), await place.as('bob')]
   const first = alone('tools/call', { name: 'ask', arguments: {} })

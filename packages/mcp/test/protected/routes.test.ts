@@ -249,7 +249,7 @@ test('acceptWebSockets: refuses connections without a token', async () => {
   assert.equal(place.definition.live.connections, 0)
 })
 
-test('acceptWebSockets: who opened a connection is who calls, and scopes are checked call by call', async () => {
+test('acceptWebSockets: the opener of a connection is the caller, and scopes are checked call by call', async () => {
   await using place = await open()
   const headers = { authorization: `Bearer ${await place.tokenFor('ann', 'vault:open')}` }
   const socket = new WebSocket(place.url.replace('http', 'ws'), 'mcp', { headers })

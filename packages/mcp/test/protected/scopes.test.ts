@@ -75,7 +75,7 @@ test('scopes: of several requests in one, each is answered for itself, so that n
   assert.ok((answers.get('b') as { result?: unknown }).result)
 })
 
-test('scopes: what takes a scope is listed all the same, so that a client can ask for it', async () => {
+test('scopes: a tool that takes a scope is listed all the same, so that a client can ask for it', async () => {
   await using place = await protectedVault()
   const { message, headers } = alone('tools/list', {})
   const { message: answer } = await post(place.handler, message, { ...headers, ...(await place.as('ann')) })

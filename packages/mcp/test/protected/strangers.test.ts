@@ -135,7 +135,7 @@ describe('the registration of clients', () => {
   for (const [what, body, error] of [
     ['no JSON', '{', 'invalid_client_metadata'],
     ['no redirect URI', {}, 'invalid_redirect_uri'],
-    ['an address of somebody else without https', { redirect_uris: ['http://example.com/x'] }, 'invalid_redirect_uri'],
+    ['a foreign address without https', { redirect_uris: ['http://example.com/x'] }, 'invalid_redirect_uri'],
     ['a script as address', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     [
       'an unknown method',

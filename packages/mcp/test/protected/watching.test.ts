@@ -104,7 +104,7 @@ for (const revision of [...sessionRevisions, '2026-07-28']) {
   })
 }
 
-test('watch: who may not see a resource is not told of it either', async () => {
+test('watch: a caller that may not see a resource is not told of its changes either', async () => {
   const changed: string[] = []
   const own = (name: string) => ({ visible: ({ info }: Caller) => info?.name === name })
   const definition = server({ name: 'desk', ...quiet })

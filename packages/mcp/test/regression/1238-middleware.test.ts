@@ -4,7 +4,7 @@ import { type ClientHandler, type Interceptor, InvalidParams, RpcError, type Ser
 import { everyRevision, join } from '@trunkline/mcp/testing'
 import { fresh } from './fresh.ts'
 
-test('what is put around the features of a server sees every request, the first one outermost', async () => {
+test('interceptors of a server see every request, the first one outermost', async () => {
   const seen: string[] = []
   const note =
     (name: string): Interceptor<ServerHandler> =>
@@ -29,7 +29,7 @@ test('what is put around the features of a server sees every request, the first 
   })
 })
 
-test('what is around can refuse, answer instead, and knows who is calling', async () => {
+test('an interceptor can refuse, answer instead, and knows the caller', async () => {
   const guarded = fresh()
     .use((next) => (request) => {
       if (request.params.name === 'secret') throw new RpcError(InvalidParams, `Not for ${request.caller.info?.name}`)
@@ -48,7 +48,7 @@ test('what is around can refuse, answer instead, and knows who is calling', asyn
   )
 })
 
-test('what is put around the requests of a client sees and changes them', async () => {
+test('interceptors of a client see and change its requests', async () => {
   const echo = fresh().tool('echo', {}, ({ text }) => String(text))
   const shout: Interceptor<ClientHandler> = (next) => (request) =>
     next({ ...request, params: { ...request.params, arguments: { text: 'HI' } } })

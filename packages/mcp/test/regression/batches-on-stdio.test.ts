@@ -25,7 +25,7 @@ test('a batch is answered by one batch with an answer to each request, where the
   ])
 })
 
-test('what is wrong in a batch is answered, and the rest of the batch is served', async () => {
+test('an invalid message in a batch is answered, and the rest of the batch is served', async () => {
   await using client = await greeted('2025-03-26')
   client.say([ping(1), 17])
   const heard = [await client.heard.take(), await client.heard.take()].flat()

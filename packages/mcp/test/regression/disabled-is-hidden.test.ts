@@ -36,7 +36,7 @@ async function visible(client: Client): Promise<string[]> {
   ]
 }
 
-test('what is disabled is neither listed nor found, with all that comes of it, until it is enabled', async () => {
+test('a disabled offer is neither listed nor found, nor is what belongs to it, until it is enabled', async () => {
   const offers = offering()
   await everyRevision(
     offers,
@@ -58,7 +58,7 @@ test('what is disabled is neither listed nor found, with all that comes of it, u
   )
 })
 
-test('what is not visible to a caller is neither listed nor found', async () => {
+test('an offer that is not visible to a caller is neither listed nor found', async () => {
   const forAda = { visible: ({ info }: { info: { name: string } | undefined }) => info?.name === 'Ada' }
   const secret = fresh({ declare: ['tools', 'prompts', 'resources', 'completions'] })
     .tool('t', forAda, () => 't')

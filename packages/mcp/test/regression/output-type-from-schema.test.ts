@@ -7,7 +7,7 @@ import { fresh } from './fresh.ts'
 
 const output = z.object({ sum: z.number(), note: z.string().optional() })
 
-test('what a handler returns is typed by the output schema, and so is what a client gets', async () => {
+test('the output schema types the return value of a handler, and the result of a client', async () => {
   const typed = fresh()
     .tool('right', { output }, () => ({ sum: 5 }))
     .tool('async', { output }, async () => ({ sum: 5, note: 'later' }))
@@ -31,7 +31,7 @@ test('what a handler returns is typed by the output schema, and so is what a cli
   }
 })
 
-test('what a handler takes is typed by the input schema, and so is what a client gives', async () => {
+test('the input schema types the arguments of a handler, and those of a client', async () => {
   const input = z.object({ n: z.number(), times: z.number().default(2) })
   const typed = fresh().tool('multiply', { input }, ({ n, times }) => {
     const product: number = n * times

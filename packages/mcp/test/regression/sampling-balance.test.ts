@@ -8,12 +8,12 @@ const use = { type: 'tool_use', id: 'u1', name: 'add', input: {} } as const
 const result = { type: 'tool_result', toolUseId: 'u1', content: [text('5')] } as const
 
 const unbalanced: { readonly [what: string]: readonly SamplingMessage[] } = {
-  'a tool use that nobody answers': [{ role: 'assistant', content: [use] }],
+  'a tool use without a result': [{ role: 'assistant', content: [use] }],
   'a tool use that is followed by something else': [
     { role: 'assistant', content: [use] },
     { role: 'user', content: text('never mind') },
   ],
-  'a result that nobody asked for': [{ role: 'user', content: [result] }],
+  'a result without a tool use': [{ role: 'user', content: [result] }],
   'a result to another use': [
     { role: 'assistant', content: [use] },
     { role: 'user', content: [{ ...result, toolUseId: 'u2' }] },

@@ -3,7 +3,7 @@ import { MethodNotFound } from '../../src/index.ts'
 import { kinds, notebook, toggle, touch, updated } from './harness/changing.ts'
 import { verifies } from './verifies.ts'
 
-verifies('changes: reach whoever watches', async ({ open }) => {
+verifies('changes: reach watchers', async ({ open }) => {
   const client = await open('changing')
   const { write, next } = notebook()
   await client.watch({ tools: true, prompts: true, resources: true }, write)

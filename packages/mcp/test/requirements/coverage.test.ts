@@ -37,7 +37,7 @@ test('gaps names what is not verified, where, and what is cited but not required
   ])
 })
 
-test('what is verified over each transport is as much as it was, so that nothing is lost unnoticed', () => {
+test('as many requirements are verified over each transport as before, so that none is lost unnoticed', () => {
   const all: readonly Requirement[] = Object.values(manifest)
   const cells = transports.map((transport) => [transport, all.flatMap((one) => cellsOf(one, [transport])).length])
   assert.deepEqual(Object.fromEntries(cells), {

@@ -83,7 +83,7 @@ test('sqliteStores: the database of another program is refused and not touched',
   again.close()
 })
 
-test('sqliteStores: what is no database is refused and not touched', () => {
+test('sqliteStores: a file that is no database is refused and not touched', () => {
   using place = storeFolder()
   const text = 'these are my notes, and not a database\n'.repeat(200)
   writeFileSync(place.path, text)

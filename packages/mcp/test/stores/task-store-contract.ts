@@ -130,7 +130,7 @@ export function taskStoreContract(what: string, makeStore: () => MadeStore | Pro
     },
   )
 
-  on('lists the tasks of one principal, or of nobody, from the oldest, page by page', async (store) => {
+  on('lists the tasks of one principal, or those without one, from the oldest, page by page', async (store) => {
     for (const [second, id] of ['d', 'b', 'c', 'a'].entries())
       await store.create(storedTask(id, { principal: 'ann', second }), 10)
     await store.create(storedTask('x', { principal: 'bob' }), 10)

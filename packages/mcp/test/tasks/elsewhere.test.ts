@@ -71,7 +71,7 @@ for (const [before, behind] of pairs) {
     await upstream.close()
   })
 
-  test(`relay: what a task asks behind it (${behind}) its caller answers (${before})`, async () => {
+  test(`relay: the caller (${before}) answers the questions of a task behind it (${behind})`, async () => {
     const { gate, upstream } = await gateway(behind)
     await using client = await connectTo(gate, before)
     const task = await client.tools.start('ask', {})

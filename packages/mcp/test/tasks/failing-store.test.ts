@@ -151,7 +151,7 @@ test('close: an effect that is broken off is not taken for one that did not happ
   assert.deepEqual(log, ['pay'])
 })
 
-test('detach: what happened before there was a task is kept with it, all at once', async () => {
+test('detach: events before there was a task are kept with it, all at once', async () => {
   const seen: (readonly TaskEntry[] | undefined)[] = []
   const kept = new MemoryTaskStore()
   const store = new Proxy(kept, {

@@ -26,7 +26,7 @@ function slowStore(spoken: () => Promise<void>): TaskStore {
 }
 
 for (const revision of ['2025-11-25', '2026-07-28']) {
-  test(`tasks: what a task says while its end is stored does not hide the end (${revision})`, async () => {
+  test(`tasks: a status given while the end of a task is stored does not hide the end (${revision})`, async () => {
     let spoken: Promise<void> = Promise.resolve()
     const store = slowStore(() => spoken)
     const talking = server({ name: 'talking', version: '1', extensions: [tasks({ store, pollMs: 50 })] }).tool(

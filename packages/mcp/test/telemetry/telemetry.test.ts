@@ -74,7 +74,7 @@ test('telemetry: a span belongs to the trace that the request names, and so does
   })
 })
 
-test('telemetry: what a request carries that is no trace context is ignored', async () => {
+test('telemetry: an invalid trace context of a request is ignored', async () => {
   const app = traced().tool('echo', {}, () => 'hi')
   await using both = await join(app)
   for (const meta of [{ traceparent: 'nonsense' }, { traceparent: 7 }, { baggage: '='.repeat(100_000) }]) {
@@ -83,7 +83,7 @@ test('telemetry: what a request carries that is no trace context is ignored', as
   }
 })
 
-test('telemetry: what a handler traces is a part of its call', async () => {
+test('telemetry: spans of a handler are part of its call', async () => {
   const app = traced().tool('look', {}, async () => {
     await Promise.resolve()
     trace.getTracer('test').startSpan('inner').end()

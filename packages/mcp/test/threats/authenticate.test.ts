@@ -73,7 +73,7 @@ for (const [name, open] of Object.entries(faces)) {
     assert.ok('principal' in caller && answer.text.includes(caller.principal))
   })
 
-  test(`${name} face: what fails behind a gate is an internal error, which is reported and not told`, async () => {
+  test(`${name} face: a failure behind a gate is an internal error, which is reported and not sent`, async () => {
     const { definition, reported } = reporting()
     const events = Object.assign(new MemoryEventStore(), { after: bug })
     const options: HttpOptions = { auth: openAuthenticator(), sessions: { events } }

@@ -81,7 +81,7 @@ test('ResponseCache: whatever two callers do, each reads its own notes, as they 
   await fc.assert(fc.asyncProperty(fc.array(operation, { maxLength: 25 }), run), { numRuns: 30 })
 })
 
-test('ResponseCache: what was answered after a question is asked for again', async () => {
+test('ResponseCache: an answer that needed a question is not cached', async () => {
   const form = { type: 'object', properties: { word: { type: 'string' } } } as const
   const asking = server({ name: 'asking', ...quiet }).resource('note:a', { cache }, async (_, ctx) => {
     const { word } = await ctx.elicit('The word?', form, { key: 'word' })

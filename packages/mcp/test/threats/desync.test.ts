@@ -87,7 +87,7 @@ const args = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Zone>
 
-test('checkHeaders: what a client mirrors by the rules is always taken, whatever it contains', async () => {
+test('checkHeaders: headers that mirror the body by the rules are always taken, whatever they contain', async () => {
   const call = remembering()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), args, async (name, given) => {
@@ -128,7 +128,7 @@ const desynced = fc
     fc.record({ name: fc.constant(name), region: fc.constant(region), mcpName: near(name), mcpRegion: near(region) }),
   )
 
-test('checkHeaders: what is done is what the headers say, or nothing', async () => {
+test('checkHeaders: a request is done as the headers say, or not at all', async () => {
   const call = remembering()
   const seen = { done: 0, refused: 0 }
   await fc.assert(

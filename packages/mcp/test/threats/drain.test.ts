@@ -103,7 +103,7 @@ test('serve: a large answer to a slow reader is not cut off by the end', async (
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
 })
 
-test('serve: what takes longer than there is time is called off', async () => {
+test('serve: a request that takes longer than the drain time is called off', async () => {
   await using child = await start('drain-server.ts')
   const hanging = faceAt(child.url)
     .send(toolCall('hang'))

@@ -139,7 +139,7 @@ test('serveHttp: a body that never ends is refused while it is read', async () =
   assert.equal(saidIn({ text: (await sendRaw(at.port, post([], body)))?.body ?? '' }), '1')
 })
 
-test('serveHttp: who sends too much can still read why, although more is on its way', async () => {
+test('serveHttp: a client that sends too much can still read the reason, although more is on its way', async () => {
   await using at = await open()
   for (let round = 0; round < 20; round++) {
     const answer = await fetch(`http://127.0.0.1:${at.port}/mcp`, {

@@ -64,7 +64,7 @@ test('formatEvent: a name or id that would break the stream is never written', (
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const
 
-test('serveHttp: what a tool is told and says arrives as it is, in every revision', async () => {
+test('serveHttp: arguments, log messages and results arrive unchanged, in every revision', async () => {
   const definition = server({ name: 'mirror', ...quiet }).tool('say', { input: text }, async ({ text: said }, ctx) => {
     await ctx.log('error', said)
     return said

@@ -41,7 +41,7 @@ for (const [name, schemaOf] of Object.entries(pointers)) {
     assert.throws(define, { code: 'Schema', message: /nothing is fetched$/ })
   })
 
-  test(`connect: what a tool returns is not checked by a schema that is elsewhere (${name})`, async () => {
+  test(`connect: the result of a tool is not checked by a schema that is elsewhere (${name})`, async () => {
     const warnings: string[] = []
     const tools = [{ name: 'point', inputSchema: { type: 'object' }, outputSchema: schema() }]
     const results: Readonly<Record<string, object>> = {

@@ -10,7 +10,7 @@ const names = Object.getOwnPropertyNames(Object.prototype).concat('prototype', '
 const untouched = Object.getOwnPropertyNames(Object.prototype).join()
 
 for (const [name, open] of Object.entries(faces)) {
-  test(`${name} face: what every object has is no tool, method, session, event or header`, async () => {
+  test(`${name} face: an inherited member is no tool, method, session, event or header`, async () => {
     const counted = counting()
     await using face = await open(counted.definition)
     const session = await openSession(face)

@@ -13,7 +13,7 @@ const textOf = (path: string): string => readFileSync(join(sources, path), 'utf8
 /** Files that assemble expressions, and the reason why those are not read here. */
 const assembled: Readonly<Record<string, string>> = {
   'schema/json-schema/pattern/character.ts': 'reads one character',
-  'schema/json-schema/pattern/native.ts': 'runs only what somebody trusts',
+  'schema/json-schema/pattern/native.ts': 'runs only patterns that the author trusts',
   'schema/json-schema/pattern/parse.ts': 'tells tokens apart, and is anchored at each',
   'transports/stdio/peek-id.ts': 'reads no more than 256 characters',
 }

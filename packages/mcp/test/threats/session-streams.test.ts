@@ -90,7 +90,7 @@ test('Session.resume: a client that comes back before it was missed takes its st
   assert.equal((await back.events.take()).message.params.uri, 'test:news')
 })
 
-test('Session.resume: what was said into a connection that is only half there is said again', async () => {
+test('Session.resume: messages lost in a half-open connection are sent again', async () => {
   await using room = await newsroom()
   await using proxy = await FaultProxy.to(Number(new URL(room.url).port))
   const session = await openSession(faceAt(room.url))

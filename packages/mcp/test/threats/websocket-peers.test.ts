@@ -167,7 +167,7 @@ class SilentSocket extends EventEmitter {
   }
 }
 
-test('ServerWebSocket: who waits to send is released when the connection closes, whatever became of what was sent', async () => {
+test('ServerWebSocket: a sender that waits is released when the connection closes, whatever became of its messages', async () => {
   const socket = new SilentSocket()
   const limits = { maxUnreadBytesPerConnection: 4_194_304, maxUnreadBytes: 268_435_456, maxUnreadMs: 60_000 }
   const readers = new SlowReaders(limits)

@@ -92,7 +92,7 @@ test('acceptWebSockets: connections and messages have an end', async () => {
   assert.equal((await soon(once(silent, 'close'), 'a binary message to end the connection'))[0], 1003)
 })
 
-test('acceptWebSockets: who does not read is not read from, and is served when it reads again', async () => {
+test('acceptWebSockets: a client that does not read is not read from, and is served when it reads again', async () => {
   let served = 0
   const definition = server({ name: 'large', ...quiet }).tool('large', {}, () => {
     served += 1

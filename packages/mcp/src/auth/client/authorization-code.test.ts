@@ -127,7 +127,7 @@ for (const state of ['other', '']) {
   })
 }
 
-test('processCallback: what comes twice counts for nothing', async () => {
+test('processCallback: refuses parameters that come twice', async () => {
   const parameters = new URLSearchParams('code=a&code=b&state=state-1&state=state-1')
   await assert.rejects(processCallback(parameters, pending()), { problem: 'invalid' })
 })

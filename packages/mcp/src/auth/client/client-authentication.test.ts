@@ -31,7 +31,7 @@ test('credentialsOf: a secret goes into the header, unless the server wants it e
   assert.deepEqual(await shown(secretAuthentication(client, offering('none'))), named)
 })
 
-test('credentialsOf: what the server said when it registered the client counts', async () => {
+test('credentialsOf: uses the method that the server named at registration', async () => {
   const client = { clientId: 'a', clientSecret: 's', method: 'client_secret_post' }
   assert.deepEqual((await shown(secretAuthentication(client, server))).body, { client_id: 'a', client_secret: 's' })
   assert.throws(() => secretAuthentication({ ...client, method: 'tls_client_auth' }, server), {
@@ -49,7 +49,7 @@ test('keyedCredentialsOf: signs for the issuer, with a key in any form', async (
   }
 })
 
-test('keyedCredentialsOf: what is no key is not repeated', async () => {
+test('keyedCredentialsOf: an invalid key is not repeated in the error', async () => {
   for (const privateKey of [
     '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----',
     'hunter2',

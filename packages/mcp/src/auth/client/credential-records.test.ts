@@ -34,7 +34,7 @@ test('Records: tokens belong to one account at one server, a client to all of th
   }
 })
 
-test('Records: what was dropped is gone', async () => {
+test('Records: a dropped record is gone', async () => {
   const records = new CredentialRecords(memorySecrets(), server, '')
   await records.keepTokens(here, tokens)
   await records.keepClient(here, { clientId: 'c' })
@@ -43,7 +43,7 @@ test('Records: what was dropped is gone', async () => {
   assert.deepEqual([await records.tokens(here), await records.client(here)], [undefined, undefined])
 })
 
-test('Records: what is damaged is as good as lost', async () => {
+test('Records: a damaged record counts as missing', async () => {
   const store = { ...memorySecrets(), get: async () => '{"accessToken": "ha' }
   assert.equal(await new CredentialRecords(store, server, '').tokens(here), undefined)
 })

@@ -67,7 +67,7 @@ test('processResourceMetadata: reads what the server says of itself', async () =
   })
 })
 
-test('processResourceMetadata: what is not said is not there', async () => {
+test('processResourceMetadata: a missing member is left out', async () => {
   const metadata = await read({ resource: 'https://mcp.example.com' })
   assert.deepEqual(metadata, {
     resource: 'https://mcp.example.com',

@@ -26,7 +26,7 @@ test('ProofKey.prove: no proof is like another', async () => {
   assert.notEqual(ids[0], ids[1])
 })
 
-test('ProofKey.expect: what the server wants to see is in the next proofs', async () => {
+test('ProofKey.expect: the nonce of the server is in the next proofs', async () => {
   const key = await DpopKey.from()
   const nonce = async () => (await jwtVerify(await key.prove(request, 'token'), EmbeddedJWK)).payload.nonce
   assert.equal(await nonce(), undefined)

@@ -11,13 +11,13 @@ function scopes(header: string | null, more: Partial<ScopeInputs> = {}, isStepUp
   return scopesToRequest({ found: { resource }, need, kept: undefined, own: undefined, ...more })
 }
 
-test('scopesToAskFor: what the server asks for, or else what it offers, or else nothing', () => {
+test('scopesToAskFor: those the server asks for, or else those it offers, or else none', () => {
   assert.deepEqual(scopes('Bearer scope="asked"'), ['asked'])
   assert.deepEqual(scopes('Bearer'), ['offered'])
   assert.deepEqual(scopes(null, { found: { resource: { ...resource, scopes: undefined } } }), [])
 })
 
-test('scopesToAskFor: what the user wants comes on top of what is asked, and in the place of what is offered', () => {
+test('scopesToAskFor: those of the user are added to those asked for, and replace those offered', () => {
   assert.deepEqual(scopes('Bearer scope="asked"', { own: ['own'] }), ['own', 'asked'])
   assert.deepEqual(scopes('Bearer', { own: ['own'] }), ['own'])
 })

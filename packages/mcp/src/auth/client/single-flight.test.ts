@@ -15,7 +15,7 @@ test('Flight: all hear of a failure', async () => {
   await assert.rejects(flight.join(undefined), /broken/)
 })
 
-test('Flight: who gives up leaves the others waiting', async () => {
+test('Flight: a caller that gives up leaves the others waiting', async () => {
   const result = gate<string>()
   const flight = new SingleFlight(() => result.promise)
   const stop = new AbortController()

@@ -203,7 +203,7 @@ test('token: a code is good for a while', async () => {
   assert.equal((await token(server, { ...exchange, code })).body.error, 'invalid_grant')
 })
 
-test('token: what is missing or unknown is said', async () => {
+test('token: a missing or unknown parameter is refused by its error code', async () => {
   await using server = await start()
   for (const name of ['grant_type', 'code_verifier', 'redirect_uri', 'client_id']) {
     const { status, body } = await token(server, { ...exchange, code: 'c', [name]: undefined })

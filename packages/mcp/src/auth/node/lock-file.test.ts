@@ -79,7 +79,7 @@ test('lockFile: a lock that says nothing holds until it is old', async () => {
   await using _lock = await lockFile(at.path, { lookMs: 1 })
 })
 
-test('lockFile: who died while removing a lock does not keep others from it for ever', async () => {
+test('lockFile: a process that died while removing a lock does not block it for ever', async () => {
   await using at = await place()
   await writeFile(at.path, JSON.stringify({ ...owner, host: hostname(), pid: 2 ** 30 }))
   await writeFile(`${at.path}.${owner.id}`, '')

@@ -151,7 +151,7 @@ test('protect: a token ends when it says, also one that is remembered', async ()
   assert.match((await turnedAway(`Bearer ${token}`, clocked)).message, /expired/)
 })
 
-test('protect: what every request needs is named in the challenge and in the metadata', async () => {
+test('protect: the scopes of every request are named in the challenge and in the metadata', async () => {
   const scoped = gateWith({ scopes: ['mcp', 'read'] })
   assert.equal(challengeOf(await turnedAway(undefined, scoped)).scope, 'mcp read')
   assert.deepEqual(documentOf(scoped).scopes_supported, ['mcp', 'read'])
@@ -232,7 +232,7 @@ test('protect: only as many tokens are remembered as allowed, and for no longer'
   assert.notEqual(await first(tokens[2] ?? ''), c)
 })
 
-test('protect: what cannot be an issuer or an address is refused at once', () => {
+test('protect: an invalid issuer or address is refused at once', () => {
   assert.throws(() => gateWith({ issuer: 'example' }), { code: 'Misuse' })
   assert.throws(() => gateWith({ jwksUri: '/jwks' }), { code: 'Misuse' })
   for (const address of ['example', 'https://a/mcp#x', 'https://a/mcp?x=1', 'urn:a']) {

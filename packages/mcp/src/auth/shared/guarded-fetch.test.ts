@@ -50,7 +50,7 @@ test('guardedFetch: gives up after 3 redirects', async () => {
 })
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`guardedFetch: what is posted follows no redirect by ${status}, not even to the same origin`, async () => {
+  test(`guardedFetch: a POST follows no redirect by ${status}, not even to the same origin`, async () => {
     const net = carried(() => to('/b', status))
     await assert.rejects(guardedFetch({ ...wanted, method: 'POST', body: 'secret' }, net), { problem: 'address' })
     assert.equal(net.sent.length, 1)

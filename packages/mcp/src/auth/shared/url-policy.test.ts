@@ -56,7 +56,7 @@ test('checkUrl: takes what the user vouches for, except where clouds keep creden
   assert.ok(!isAllowed('https://169.254.169.254/', trusting))
 })
 
-test('checkUrl: what it says repeats no more of an address than where it leads', () => {
+test('checkUrl: its error repeats no secret of the address', () => {
   const check = () => checkUrl('https://user:hunter2@10.0.0.1/path?token=hunter2', far, 'test')
   assert.throws(check, (error: Error) => !error.message.includes('hunter2'))
 })

@@ -63,7 +63,7 @@ for (const [disguise, hosts] of Object.entries(spellings)) {
   })
 }
 
-test('checkUrl: what only looks like another host leads where it is written', () => {
+test('checkUrl: a URL that only looks like another host leads to the host that is parsed', () => {
   const written = [
     'https://auth.example.org\\@169.254.169.254/',
     'https://auth.example.org/@127.0.0.1',

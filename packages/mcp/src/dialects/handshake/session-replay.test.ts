@@ -26,7 +26,7 @@ test('Lasting: of levels the last counts, of subscriptions those that were not u
   assert.deepEqual(after(initialize, ...said).choices, [level('debug'), subscribe('test:b')])
 })
 
-test('Lasting: what is subscribed to twice is undone by one word', () => {
+test('Lasting: one unsubscribe undoes two subscriptions', () => {
   assert.deepEqual(after(subscribe('test:a'), subscribe('test:a'), unsubscribe('test:a')).choices, [])
 })
 
@@ -35,7 +35,7 @@ test('Lasting: a client that sends initialize again starts anew', () => {
   assert.deepEqual(after(initialize, initialized, level('error'), subscribe('test:a'), other).messages, [other])
 })
 
-test('Lasting: what was about one request is not kept', () => {
+test('Lasting: the `_meta` of a request is not kept', () => {
   const _meta = { progressToken: 7 }
   const { choices } = after(
     asking('logging/setLevel', { level: 'error', _meta }),

@@ -43,7 +43,7 @@ test('Questions: a name that every object has is a name like others', () => {
   assert.equal(new Questions(nothing, noAnswer).ask(sample('Which?'), 'constructor'), undefined)
 })
 
-test('Questions: what an earlier run asked and this one does not is forgotten, answered or not', () => {
+test('Questions: a question of an earlier run that this one does not ask counts as forgotten, answered or not', () => {
   const questions = new Questions({ answers: { first: {} }, asked: ['second'] }, noAnswer)
   questions.ask(sample('One'), 'first')
   assert.equal(questions.forgotten, true)

@@ -13,7 +13,7 @@ export interface SettingSource {
 export interface SettingReport extends Partial<SettingSource> {
   readonly name: string
   readonly description?: string
-  /** Not there where it is secret, or where nothing gave it a value. */
+  /** Left out where it is secret, or where nothing gave it a value. */
   readonly value?: string | number | boolean
   readonly isSecret?: true
   /** The layers that had a value too, and lost. */

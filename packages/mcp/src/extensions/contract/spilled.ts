@@ -8,7 +8,7 @@ export interface Spilled {
   /** Number of bytes. */
   readonly bytes: number
   readonly mimeType: string
-  /** Until when it is kept, as an ISO date. */
+  /** End of the time it is kept, as an ISO date. */
   readonly expiresAt: string
 }
 

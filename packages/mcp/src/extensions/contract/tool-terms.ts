@@ -24,7 +24,7 @@ export type Variation = 'time' | 'random' | 'network' | 'state'
 /** Declarations of a tool about itself, as it is listed. */
 export interface ToolTerms {
   readonly version?: string
-  /** Until when callers may go on using it, and what to use instead. */
+  /** End of the time that callers may use it, and its replacement. */
   readonly deprecated?: { readonly until?: string; readonly instead?: string }
   readonly effects?: Effects
   readonly concurrency?: Concurrency

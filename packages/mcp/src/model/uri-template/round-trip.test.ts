@@ -88,7 +88,7 @@ const expressions = ['', '+', '#', '.', '/', ';', '?', '&'].flatMap((operator) =
 )
 const characters = ['a', 'b', 'x', 'y', '=', ',', '.', '/', ';', '?', '&', '#', '%C3%A9', '%2F', '@']
 
-test('match: what it reads expands to the URI that was read', () => {
+test('match: its values expand to the URI that was read', () => {
   let matched = 0
   fc.assert(
     fc.property(

@@ -27,7 +27,7 @@ test('childEnvironment: starts from what is given instead, and inherits only wha
   })
 })
 
-test('childEnvironment: what is configured wins over what is inherited', () => {
+test('childEnvironment: a configured variable wins over an inherited one', () => {
   withEnvironment({ PATH: '/bin' }, () => {
     assert.deepEqual(childEnvironment({ command: 'x', env: { PATH: '/opt' } }), { PATH: '/opt' })
   })

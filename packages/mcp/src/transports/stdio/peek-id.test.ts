@@ -32,7 +32,7 @@ test('peekEnvelope: an id further inside is not that of the message', () => {
   assert.equal(peek({ params: { method: 'x', id: 1 } }), undefined)
 })
 
-test('peekEnvelope: what is no message has neither', () => {
+test('peekEnvelope: a text that is no message has neither', () => {
   for (const text of ['', '{', 'Listening on {"id":1}', '{"id":1}', '{"id":"\\x","method":1']) {
     assert.equal(peekMessage(text, text), undefined, text)
   }

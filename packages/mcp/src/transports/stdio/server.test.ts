@@ -89,7 +89,7 @@ test('serveStdio: answers what was asked, then exits at the end of the input in 
   assert.deepEqual(await exitOf(server), [0, null])
 })
 
-test('serveStdio: what is no JSON is answered', async () => {
+test('serveStdio: a line that is no JSON is answered', async () => {
   const server = run(echo)
   server.stdin.end('hello\n')
   assert.match(

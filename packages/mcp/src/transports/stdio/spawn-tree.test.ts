@@ -65,7 +65,7 @@ test('ChildChannel: a program that is stopped is killed', { skip: noProc }, asyn
   assert.equal(membersOf(both.group), 0)
 })
 
-test('ChildChannel: what a shell wraps ends with the shell', { skip: noProc }, async () => {
+test('ChildChannel: a program inside a shell ends with the shell', { skip: noProc }, async () => {
   const { command, args = [] } = program(stubborn)
   // the command after it keeps the shell from becoming the program itself
   await using both = await started({ command: 'sh', args: ['-c', '"$0" "$@"; true', command, ...args] })
@@ -91,7 +91,7 @@ test('ChildChannel: a tree of three stubborn generations ends as a whole', { ski
   assert.equal(membersOf(both.group), 0)
 })
 
-test('ChildChannel: what a program leaves behind when it exits is ended without being asked', {
+test('ChildChannel: processes that a program leaves behind when it exits are ended without being asked', {
   skip: noProc,
 }, async () => {
   const { command, args = [] } = program(stubborn)
@@ -103,7 +103,7 @@ test('ChildChannel: what a program leaves behind when it exits is ended without 
   await both.channel.close()
 })
 
-test('ChildChannel: what a program leaves behind when it is told to exit is ended too', { skip: noProc }, async () => {
+test('ChildChannel: processes left by a program that is told to exit are ended too', { skip: noProc }, async () => {
   const script = 'sleep 1000 >/dev/null 2>&1 & echo \'{"jsonrpc":"2.0","method":"ready"}\'; read -r line'
   await using both = await started({ command: 'sh', args: ['-c', script] })
   await both.channel.close()

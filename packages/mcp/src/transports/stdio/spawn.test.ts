@@ -106,14 +106,14 @@ test('spawnChannel: a directory that does not exist is named', async () => {
   assert.ok(isMcpError('Spawn', 'NotSent', /no directory "\/no\/such\/place"/)(await both.receiver.whenClosed()))
 })
 
-test('spawnChannel: what the system refuses at once is the same kind of error', () => {
+test('spawnChannel: a command that the system refuses at once is the same kind of error', () => {
   assert.throws(
     () => spawnChannel({ command: 'x'.repeat(1_000_000) }),
     isMcpError('Spawn', 'NotSent', /ENAMETOOLONG|E2BIG/),
   )
 })
 
-test('spawnChannel: what cannot be meant is refused before anything starts', () => {
+test('spawnChannel: invalid options are refused before anything starts', () => {
   assert.throws(() => spawnChannel({ command: 'a\nb' }), /line break/)
   assert.throws(() => spawnChannel(program(echo), { graceMs: Number.NaN }), /graceMs/)
 })
@@ -292,7 +292,7 @@ test('spawnChannel: both sides can send more than the pipes hold before either h
   assert.equal((await both.receiver.received(1_001)).length, 1_001)
 })
 
-test('spawnChannel: what is sent to a program that has closed its stdin did not leave', async () => {
+test('spawnChannel: a message to a program that has closed its stdin was not sent', async () => {
   const target = program(() => {
     process.stdin.destroy()
     process.getBuiltinModule('node:fs').closeSync(0)

@@ -168,7 +168,7 @@ test('StdioChannel: nothing arrives once it is closed', async () => {
   assert.equal(receiver.messages.length, 1)
 })
 
-test('StdioChannel: what is sent after closing did not leave', async () => {
+test('StdioChannel: a message after closing was not sent', async () => {
   const { channel } = opened()
   const closing = channel.close()
   await assert.rejects(
@@ -178,7 +178,7 @@ test('StdioChannel: what is sent after closing did not leave', async () => {
   await closing
 })
 
-test('StdioChannel: what JSON cannot express did not leave', async () => {
+test('StdioChannel: a message that JSON cannot express was not sent', async () => {
   const { channel } = opened()
   const sent = channel.send({ ...ping, params: { big: 1n } })
   await assert.rejects(

@@ -150,7 +150,7 @@ test('resources/read: of its own server', async (context) => {
   assert.equal(codeOf(await inside.ask('resources/read', { uri: 'other://server' })), InvalidParams)
 })
 
-test('ui/*: what a host has no function for does not exist', async (context) => {
+test('ui/*: a method without a function of the host does not exist', async (context) => {
   const { inside, begin } = await opened(context)
   await begin()
   for (const method of [

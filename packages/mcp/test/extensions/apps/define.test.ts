@@ -62,7 +62,7 @@ test('apps: a tool points at its view, which is a resource with its policy, at e
   )
 })
 
-test('apps: what only views may call is not shown to clients without views, and cannot be called by them', async () => {
+test('apps: a tool for views alone is not shown to clients without views, and cannot be called by them', async () => {
   const app = server({ ...quiet, name: 'weather', extensions: [apps({ views: { [uri]: view } })] })
     .tool('forecast', { view: uri }, () => 'sunny')
     .tool('refresh', { view: uri, visibility: ['app'] }, () => 'rain')
@@ -151,7 +151,7 @@ for (const [what, [contents, said]] of Object.entries(bad)) {
   })
 }
 
-test('client.apps.view: what cannot be granted is left out and named; what is no view is not asked for', async () => {
+test('client.apps.view: a wish that cannot be granted is left out and named; an address of no view is not asked for', async () => {
   const meta = {
     csp: { connectDomains: ["'self'", 'https://a.example; script-src *', 'https://ok.example'] },
     permissions: { usb: {}, camera: {} },

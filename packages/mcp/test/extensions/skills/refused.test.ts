@@ -179,7 +179,7 @@ for (const [what, [spoil, expected, limits]] of Object.entries(cases)) {
   })
 }
 
-test('skills: what lies beyond the last entry that is looked at is not served, and the author is told', async (context) => {
+test('skills: files beyond the limit of entries are not served, and the author is told', async (context) => {
   const spoil = ({ write }: Folder): void => {
     for (let at = 0; at < 50; at++) write(`heap/${at}.txt`, '')
   }

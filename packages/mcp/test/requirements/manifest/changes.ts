@@ -1,7 +1,7 @@
 import type { Requirements } from '../requirement.ts'
 
 export const changes = {
-  'changes: reach whoever watches': {
+  'changes: reach watchers': {
     says: 'A client hears when the tools, the prompts or the resources change, if it wants to',
     rules: ['P139', '1.4'],
   },
@@ -23,7 +23,7 @@ export const changes = {
     last: '2025-11-25',
   },
   'changes: not told unasked': {
-    says: 'A server tells of no change that nobody listens for',
+    says: 'A server tells of no change without a listener for it',
     rules: ['P91', '1.4'],
     first: '2026-07-28',
   },

@@ -147,7 +147,7 @@ export const rounds = {
     first: '2026-07-28',
   },
   'state: foreign caller': {
-    says: 'A state that was given to somebody else is refused with -32602',
+    says: 'A state that was given to another caller is refused with -32602',
     rules: ['P108', 'P155'],
     first: '2026-07-28',
     // pipes do not know who writes into them, nor do sockets without authorization

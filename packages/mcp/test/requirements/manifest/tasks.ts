@@ -56,7 +56,7 @@ export const tasks = {
     ...core,
   },
   'tasks: asked on the stream of the result': {
-    says: 'A task that waits for input says so, and asks while somebody waits for its result, marked with the task',
+    says: 'A task that waits for input says so, and asks while a client waits for its result, marked with the task',
     rules: ['L18', 'L16'],
     ...core,
   },
@@ -66,10 +66,10 @@ export const tasks = {
     ...core,
   },
   'tasks: own': {
-    says: 'A task is known to the principal it belongs to and to nobody else, by every method and in lists',
+    says: 'A task is known to the principal it belongs to and to no other, by every method and in lists',
     rules: ['L19'],
     ...core,
-    except: { stdio: 'a pipe has no principals', websocket: 'the fixture signs nobody in there' },
+    except: { stdio: 'a pipe has no principals', websocket: 'the fixture has no sign-in there' },
   },
 
   'tasks extension: handle': {
@@ -83,7 +83,7 @@ export const tasks = {
     ...extension,
   },
   'tasks extension: methods': {
-    says: 'Whoever did not declare it is refused by every method of it; those of the older tasks do not exist',
+    says: 'A caller that did not declare it is refused by every method of it; those of the older tasks do not exist',
     rules: ['4.1'],
     ...extension,
   },
@@ -108,15 +108,15 @@ export const tasks = {
     ...extension,
   },
   'tasks extension: notices': {
-    says: 'Whoever listens to tasks of theirs is told how they stand, and of no others; no progress or log message comes from a task',
+    says: 'A caller that listens to its tasks is told how they stand, and of no others; no progress or log message comes from a task',
     rules: ['4.1', 'P53'],
     ...extension,
   },
   'tasks extension: own': {
-    says: 'A task is known to the principal it belongs to and to nobody else',
+    says: 'A task is known to the principal it belongs to and to no other',
     rules: ['4.1'],
     ...extension,
-    except: { stdio: 'a pipe has no principals', websocket: 'the fixture signs nobody in there' },
+    except: { stdio: 'a pipe has no principals', websocket: 'the fixture has no sign-in there' },
   },
   'tasks: the older parameter': {
     says: 'The parameter by which the older tasks were asked for is ignored',

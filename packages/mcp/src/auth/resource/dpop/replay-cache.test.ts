@@ -22,7 +22,7 @@ test('Seen: whatever the times, nothing is taken twice within the time it is rem
   )
 })
 
-test('Seen: what cannot be remembered is not taken', () => {
+test('Seen: a name that cannot be remembered is refused', () => {
   const seen = new ReplayCache(100, 2)
   assert.deepEqual([seen.first('a', 0), seen.first('b', 0), seen.first('c', 0)], [true, true, 'full'])
   assert.equal(seen.first('a', 0), false)

@@ -25,7 +25,7 @@ export interface OpenViewOptions extends ViewBridgeOptions {
   readonly frame: ViewFrame
   /** The window that receives what the view posts. @default the one of this page */
   readonly hostWindow?: HostWindow
-  /** Of what the view would like to use of the browser, what it may use. @default nothing */
+  /** Features of the browser that the view may use, of those it would like to. @default none */
   readonly permissions?: ViewPermissions
   /**
    * The address of a page made by `sandboxPage`, to put between this page and the view: of another origin than this one, or of this one,

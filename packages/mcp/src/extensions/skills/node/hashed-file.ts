@@ -13,7 +13,7 @@ export interface HashedFile {
   readonly digest: string
   readonly size: number
   readonly mimeType: string
-  /** Of a `SKILL.md`: its frontmatter, or why it cannot be read. */
+  /** Frontmatter of a `SKILL.md`, or the reason why it cannot be read. */
   readonly frontmatter?: SkillFrontmatter | Error
 }
 

@@ -56,7 +56,7 @@ test('Authorization.send: a refusal that nothing can be done about is handed on 
   assert.equal(await response.text(), 'why')
 })
 
-test('Authorization.send: what the authorizer cannot get is the end of it', async () => {
+test('Authorization.send: an error of the authorizer fails the request', async () => {
   const authorization = authorizer(() => Promise.reject(new Error('nobody signed in')))
   await assert.rejects(
     authorization.send(request, async () => refusal(401)),

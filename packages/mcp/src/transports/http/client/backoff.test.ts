@@ -38,7 +38,7 @@ test('Backoff: waits at least as long as the server asks, and at most twice as l
   )
 })
 
-test('Backoff: what a server asks for cannot be longer than the longest by being absurd', () => {
+test('Backoff: an absurd wish of a server is cut to the longest wait', () => {
   assert.equal(new Backoff(limits, new HastyClock(0)).next(Number.POSITIVE_INFINITY), 30_000)
 })
 

@@ -73,7 +73,7 @@ test('session: the answer to the handshake may come on a stream', async () => {
   assert.equal(sessionOf(it.server.seen.at(-1) as Seen), 'streamed')
 })
 
-test('session: what the server says of its own accord arrives, and can be answered', async () => {
+test('session: messages that the server sends unasked arrive, and can be answered', async () => {
   const question = { jsonrpc: '2.0', id: 7, method: 'roots/list' }
   const get: Answering = (_, response) => void events(response, event(notice), event(question))
   await using it = await shaken({ get })

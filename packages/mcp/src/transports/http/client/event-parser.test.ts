@@ -113,7 +113,7 @@ test('EventParser: an event up to the limit passes, one byte more is too large, 
   assert.throws(() => parsed([': a comment that does not end'], { maxBytes: 10 }), tooLarge)
 })
 
-test('EventParser: what came before an event that is too large was received', () => {
+test('EventParser: events before one that is too large are received', () => {
   const events: ServerEvent[] = []
   const parser = new EventParser((event) => events.push(event), { maxBytes: 10 })
   assert.throws(() => parser.push(new TextEncoder().encode('data: 1\n\ndata: 1234567')))

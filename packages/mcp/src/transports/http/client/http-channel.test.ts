@@ -82,7 +82,7 @@ for (const name of names) {
   })
 }
 
-test('HttpChannel: what comes on a stream before the answer is delivered before it', async () => {
+test('HttpChannel: messages on a stream before the answer are delivered before it', async () => {
   await using it = await opened((_, response) => {
     events(response, ': hello\n\n', event(notice), event(notice), event(answer)).end()
   })
@@ -295,7 +295,7 @@ test('HttpChannel: a header that cannot be sent is not repeated in the error', a
   )
 })
 
-test('HttpChannel: what goes wrong in the function of the user fails the call as it is', async () => {
+test('HttpChannel: an error of the user’s function fails the call unchanged', async () => {
   const wrong = new Error('No token')
   await using it = await opened(() => {}, { headers: () => Promise.reject(wrong) })
   it.channel.send(listing)

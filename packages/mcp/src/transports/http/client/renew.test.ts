@@ -49,7 +49,7 @@ test('renew: a session that is gone is opened again, and what can be repeated is
   assert.deepEqual(it.receiver.failures, [])
 })
 
-test('renew: what may have an effect is not repeated', async () => {
+test('renew: a request that may have an effect is not repeated', async () => {
   await using it = await shaken({ post: forgetful })
   it.channel.send(asking('tools/call', 1))
   await assert.rejects(it.receiver.unanswered(), {
@@ -151,7 +151,7 @@ test('renew: with onSessionLost "close" the connection ends instead', async () =
 })
 
 for (const id of ['a', undefined]) {
-  test(`renew: who listens and finds the session gone after event ${id} opens another one`, async () => {
+  test(`renew: a listener that finds the session gone after event ${id} opens another one`, async () => {
     const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const
     const get = inTurn(streaming(event(notice, id)), status(404), streaming(event(notice, 'b')))
     await using it = await shaken({ get }, { clock: new HastyClock() })

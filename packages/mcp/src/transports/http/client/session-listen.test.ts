@@ -39,7 +39,7 @@ test('listen: a stream that lasts and then breaks off without a word counts as n
   assert.equal(it.server.seen.filter(isGet).length, 10)
 })
 
-test('listen: what is no longer kept is given up, and the stream starts anew', async () => {
+test('listen: events that are no longer kept are given up, and the stream starts anew', async () => {
   const get = inTurn(streaming(event(notice, 'a')), status(400), staying(event(notice, 'b')))
   await using it = await shaken({ get }, { clock: new HastyClock() })
   await it.receiver.received(2)

@@ -84,7 +84,7 @@ test('HttpChannel: a redirect of which a runtime hides everything means Unknown'
   await channel.close()
 })
 
-test('HttpChannel: what was sent on by 307 and then done and answered by 303 means Unknown', async () => {
+test('HttpChannel: a request redirected by 307 and then answered by 303 means Unknown', async () => {
   await using it = await opened(({ path }, response) => {
     const [status, location] = path === '/mcp' ? [307, '/there'] : [303, '/done']
     response.writeHead(status, { location }).end()

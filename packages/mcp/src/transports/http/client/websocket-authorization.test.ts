@@ -68,7 +68,7 @@ test('SocketEntry: a socket shows what the user and the authorizer give, as a re
   assert.deepEqual([...new Set(authorizer.urls)], [place.url.replace('ws:', 'http:')])
 })
 
-test('SocketEntry: what was refused is tried once more and not again', { skip }, async () => {
+test('SocketEntry: a refused connection is tried once more and not again', { skip }, async () => {
   await using place = await closedPlace(404)
   const reason = await reasonAt(place.url, { authorizer: counting(1) })
   assert.match(String(reason), /Cannot reach ws:.*: no connection to .* can be made/)

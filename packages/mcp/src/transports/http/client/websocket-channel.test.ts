@@ -89,7 +89,7 @@ test('WebSocketChannel: a refused connection means that nothing was sent', { ski
   await assert.rejects(receiver.closing(), { code: 'NotSent', outcome: 'NotSent' })
 })
 
-test('WebSocketChannel: what is no message is skipped, unless it tells which call it answers', { skip }, async () => {
+test('WebSocketChannel: an invalid message is skipped, unless it names the call it answers', { skip }, async () => {
   await using it = await opened((end) => {
     for (const text of ['hello', '7', '{"jsonrpc":"2.0","id":1,"result":3}', JSON.stringify(ping)])
       end.agree().send(text)
@@ -101,7 +101,7 @@ test('WebSocketChannel: what is no message is skipped, unless it tells which cal
   )
 })
 
-test('WebSocketChannel: who sends faster than the server reads waits, and is refused in the end', {
+test('WebSocketChannel: a client that sends faster than the server reads waits, and is refused in the end', {
   skip,
 }, async () => {
   await using it = await opened((end) => end.agree().hold(true), { closeMs: 1 })

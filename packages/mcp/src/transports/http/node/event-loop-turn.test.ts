@@ -6,7 +6,7 @@ import { afterServing, atEndOfTurn } from './event-loop-turn.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('atEndOfTurn: what came in one turn is served in a row, and only then answered', async () => {
+test('atEndOfTurn: requests of one turn are served in a row, and only then answered', async () => {
   const happened: string[] = []
   for (const name of ['a', 'b']) {
     atEndOfTurn(() => {
@@ -19,7 +19,7 @@ test('atEndOfTurn: what came in one turn is served in a row, and only then answe
   assert.deepEqual(happened, ['a served', 'b served', 'a answered', 'b answered'])
 })
 
-test('atEndOfTurn: what comes while others are served waits for the next turn', async () => {
+test('atEndOfTurn: a request that comes while others are served waits for the next turn', async () => {
   const happened: string[] = []
   atEndOfTurn(() => {
     atEndOfTurn(() => happened.push('second'))

@@ -62,7 +62,7 @@ const carriers: readonly [string, Fetch][] = [
 ]
 
 for (const [name, carry] of carriers) {
-  test(`${name}: what has arrived of a packed stream can be read before the rest is there`, async () => {
+  test(`${name}: the arrived part of a packed stream can be read before the rest is there`, async () => {
     await using server = await serving((_, response) => {
       const packed = createGzip()
       packed.pipe(response.writeHead(200, { 'content-encoding': 'gzip' }))

@@ -22,7 +22,7 @@ test('StreamReader: a reader that is slow makes the sender wait, and loses nothi
   assert.ok(read === `${written.join('')}last`)
 })
 
-test('StreamReader: what arrives between two reads is one piece, and the first is not copied', async () => {
+test('StreamReader: chunks that arrive between two reads are one piece, and the first is not copied', async () => {
   const stream = new PassThrough()
   const pieces = new StreamReader(stream)
   for (const letter of 'abc') stream.write(letter)
