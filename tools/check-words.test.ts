@@ -20,6 +20,7 @@ test('checkWords: a vague person is a problem in every comment and test title', 
   assert.deepEqual(problemsIn('const a = 1 // for somebody else'), said('somebody'))
   assert.deepEqual(problemsIn("it('answers whoever asks', () => {})"), said('whoever'))
   assert.deepEqual(problemsIn('test(`tells everybody`, () => {})'), said('everybody'))
+  assert.deepEqual(problemsIn("verifies('changes: reach anybody', async () => {})"), said('anybody'))
 })
 
 test('checkWords: nouns and verbs, words within a sentence, messages and programs in texts are none', () => {

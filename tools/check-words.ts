@@ -30,11 +30,16 @@ function problemsIn({ kind, text }: Token, isTitle: boolean): string[] {
   ]
 }
 
-/** True for the first argument of `test`, `it` or `describe`; the method `describe` of a schema takes no title. */
+/** True for the first argument of `test`, `it`, `describe`, `suite` or `verifies`; the method `describe` of a schema takes no title. */
 function isTitle(tokens: readonly Token[], at: number): boolean {
   const [before, called = '', bracket] = [3, 2, 1].map((back) => tokens[at - back]?.text)
   const isText = tokens[at]?.kind === 'string' || tokens[at]?.kind === 'template'
-  return isText && bracket === '(' && /^(?:test|it|describe)$/.test(called) && `${before}${called}` !== '.describe'
+  return (
+    isText &&
+    bracket === '(' &&
+    /^(?:test|it|describe|suite|verifies)$/.test(called) &&
+    `${before}${called}` !== '.describe'
+  )
 }
 
 if (import.meta.main) {
