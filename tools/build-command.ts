@@ -1,13 +1,13 @@
 /** Emits the packages that the command is made of, each into its own `dist/`; `tools/build.ts` emits the library. */
-import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { completeDeclaration, publishedManifest } from './build.ts'
+import { isBundled, publishedManifest } from './build.ts'
+import { writeDeclarations } from './lib/declarations.ts'
 import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
-import { must, tsc } from './lib/run.ts'
+import { must } from './lib/run.ts'
 import { publishedEngines } from './lib/supported.ts'
 import { thirdPartyNotices } from './lib/third-party-notices.ts'
 
@@ -47,7 +47,7 @@ async function bundleEntries(folder: string): Promise<void> {
   await bundle(input, {
     dir: dist,
     chunkFileNames: 'chunks/[name].js',
-    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id),
+    external: (id) => !isBundled(id),
     sourcemap: true,
   })
   const programs = Object.entries(bin).map(([name, path]) => [name, `./${emitted(path)}.js`])
@@ -85,7 +85,7 @@ async function bundleProgram(): Promise<void> {
   const launcher = join(dist, 'bin/trunkline.js')
   writeFileSync(launcher, publishedLauncher(readFileSync(launcher, 'utf8')))
   chmodSync(launcher, 0o755)
-  const { dependencies: _joined, ...manifest } = readManifest(cli)
+  const { dependencies: _joined, devDependencies: _bundled, ...manifest } = readManifest(cli)
   const engines = publishedEngines(manifest.name)
   finish(dist, { ...manifest, engines, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
 }
@@ -132,40 +132,6 @@ async function bundle(
   const written = await bundled.write({ ...output, format: 'esm' })
   await bundled.close()
   return written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-}
-
-/** Writes what TypeScript programs see of the packages. */
-async function writeDeclarations(folders: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'declarations-'))
-  try {
-    const config = join(folder, 'tsconfig.json')
-    const compilerOptions = {
-      noEmit: false,
-      declaration: true,
-      stripInternal: true,
-      emitDeclarationOnly: true,
-      rewriteRelativeImportExtensions: true,
-      rootDir: root,
-      outDir: join(folder, 'emitted'),
-      typeRoots: [join(root, 'node_modules/@types')],
-    }
-    const include = folders.map((one) => join(one, 'src'))
-    const exclude = folders.map((one) => join(one, 'src/**/*.test.ts'))
-    writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude }))
-    await must(process.execPath, tsc('-p', config))
-    for (const one of folders)
-      placeDeclarations(join(folder, 'emitted', one.slice(root.length), 'src'), join(one, 'dist'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function placeDeclarations(from: string, dist: string): void {
-  for (const name of globSync('**/*.d.ts', { cwd: from })) {
-    const target = join(dist, name)
-    cpSync(join(from, name), target, { recursive: true })
-    writeFileSync(target, completeDeclaration(readFileSync(target, 'utf8')))
-  }
 }
 
 function finish(dist: string, manifest: Manifest): void {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completeDeclaration, publishedManifest } from './build.ts'
+import { isBundled, publishedManifest } from './build.ts'
 
-test('publishedManifest: exports and imports point at what was emitted, engines say what users need, all else stays', () => {
+test('publishedManifest: exports and imports point at what was emitted, engines say what users need, what was bundled is not named, all else stays', () => {
   const manifest = {
     name: 'x',
+    devDependencies: { '@trunkline/base': '1.0.0' },
     exports: { '.': './src/index.ts', './package.json': './package.json' },
     imports: { '#stdio': { node: './src/stdio.ts', default: './src/no-stdio.ts' } },
   }
@@ -16,15 +17,9 @@ test('publishedManifest: exports and imports point at what was emitted, engines 
   })
 })
 
-test('completeDeclaration: files are imported as they are published', () => {
-  const text = `export * from './a.ts';\nimport type { B } from "../b/b.ts";\ntype C = import("./c.ts").C;\nimport { x } from 'y.ts';\n`
-  assert.equal(
-    completeDeclaration(text),
-    `export * from './a.js';\nimport type { B } from "../b/b.js";\ntype C = import("./c.js").C;\nimport { x } from 'y.ts';\n`,
-  )
-})
-
-test('completeDeclaration: what few libraries declare is named', () => {
-  const text = 'export interface A extends AsyncDisposable {}\n'
-  assert.equal(completeDeclaration(text), `/// <reference lib="esnext.disposable" />\n${text}`)
+test('isBundled: modules of the package and of the base are, those of other packages stay imports', () => {
+  for (const id of ['./a.ts', '/a.ts', '\0helper', '@trunkline/base/glob', '@oxc-project/runtime/helpers/x'])
+    assert.equal(isBundled(id), true, id)
+  for (const id of ['@trunkline/mcp', '@trunkline/baseline', 'zod', '#stdio', 'node:fs'])
+    assert.equal(isBundled(id), false, id)
 })

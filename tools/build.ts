@@ -1,11 +1,11 @@
 /** Emits the package that is published, into `packages/mcp/dist/`. */
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { writeDeclarations } from './lib/declarations.ts'
 import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
-import { must, tsc } from './lib/run.ts'
 import { publishedEngines } from './lib/supported.ts'
 
 const library = join(root, 'packages/mcp')
@@ -19,9 +19,8 @@ const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 /** Writes declarations, code and all that ships beside them. */
 export async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  await must(process.execPath, tsc('-p', join(library, 'tsconfig.build.json')))
+  await writeDeclarations([library])
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
-  completeDeclarations()
   await bundle(entriesOf(manifest))
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), undefined, 2)}\n`)
   for (const name of shipped) cpSync(join(root, name), join(dist, name), { recursive: true })
@@ -32,27 +31,12 @@ export function isBuilt(): boolean {
   return process.argv.includes('--built')
 }
 
-/** Makes declarations hold for users: files are imported as they are published, and what they need is named. */
-function completeDeclarations(): void {
-  for (const path of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {
-    writeFileSync(path, completeDeclaration(readFileSync(path, 'utf8')))
-  }
-}
-
-/** One declaration file as it is published. */
-export function completeDeclaration(text: string): string {
-  const published = text.replaceAll(/((?:from|import)[ (]['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js')
-  // most programs are compiled with a library that lacks this
-  const needsDisposable = /\bAsyncDisposable\b|\bSymbol\.asyncDispose\b/.test(published)
-  return needsDisposable ? `/// <reference lib="esnext.disposable" />\n${published}` : published
-}
-
 /** Joins the sources into a few files: loading a hundred small ones takes longer than all they do at start. */
 async function bundle(entries: readonly string[]): Promise<void> {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(library, path)])),
-    // imports by the package's own map or from others stay imports; the helpers of lowered syntax are no package
-    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id),
+    // imports by the package's own map or from others stay imports
+    external: (id) => !isBundled(id),
     platform: 'neutral',
     transform: { target: 'es2022' },
   })
@@ -62,6 +46,11 @@ async function bundle(entries: readonly string[]): Promise<void> {
   const sourcemap = true
   await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting, sourcemap })
   await bundled.close()
+}
+
+/** True for a module that becomes part of a published package: its own, those of the base, and helpers of lowered syntax. */
+export function isBundled(id: string): boolean {
+  return /^[./\0]|^@trunkline\/base\/|^@oxc-project\/runtime/.test(id)
 }
 
 /** Every source file that the package's own maps point at. */
@@ -74,9 +63,9 @@ function entriesOf({ exports = {}, imports = {} }: Manifest): readonly string[] 
 
 /** The package.json that points at what was emitted, where that of the workspace points at the sources. */
 export function publishedManifest(manifest: Manifest): Manifest {
-  const { exports = {}, imports = {} } = manifest
+  const { exports = {}, imports = {}, devDependencies: _bundled, ...rest } = manifest
   return {
-    ...manifest,
+    ...rest,
     engines: publishedEngines(manifest.name),
     exports: mapValues(exports, (path) =>
       path.endsWith('.ts') ? { types: `./${emitted(path, '.d.ts')}`, default: `./${emitted(path, '.js')}` } : path,

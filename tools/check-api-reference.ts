@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Page, writePages } from './api-reference.ts'
-import { emitDeclarations } from './declarations/emit.ts'
+import { emitLibrary } from './declarations/emit.ts'
 import { type EntryExports, exportedNames } from './declarations/exported-names.ts'
 import { type File, readFiles, root } from './lib/files.ts'
 import { type Problem, report } from './lib/problem.ts'
@@ -31,7 +31,7 @@ export function checkComments(entries: readonly EntryExports[]): Problem[] {
 }
 
 if (import.meta.main) {
-  const entries = exportedNames(await emitDeclarations())
+  const entries = exportedNames(await emitLibrary())
   const pages = writePages(entries)
   if (process.argv.includes('--update')) {
     rmSync(join(root, 'docs/api'), { recursive: true, force: true })

@@ -1,5 +1,5 @@
 /** Fails when a signature that users see names a type that they cannot import. */
-import { emitDeclarations } from './declarations/emit.ts'
+import { emitLibrary } from './declarations/emit.ts'
 import { findUnnamed, type Unnamed } from './declarations/reachable.ts'
 import { type Problem, report } from './lib/problem.ts'
 
@@ -13,6 +13,6 @@ export function checkDeclarations(unnamed: readonly Unnamed[]): Problem[] {
 }
 
 if (import.meta.main) {
-  const entries = await emitDeclarations()
+  const entries = await emitLibrary()
   report(checkDeclarations(findUnnamed(entries)), `${entries.length} entries name only types that can be imported`)
 }

@@ -71,6 +71,7 @@ test('checkLayers: a folder that is no layer is reported', () => {
 })
 
 const twoPackages = {
+  'packages/base/package.json': JSON.stringify({ name: '@trunkline/base', exports: { './slots': './src/slots.ts' } }),
   'packages/mcp/package.json': JSON.stringify({
     name: '@trunkline/mcp',
     exports: { '.': './src/index.ts', './client': './src/client.ts' },
@@ -92,6 +93,7 @@ const hostMay = [
   ['src/config/toml.ts', 'toml-eslint-parser'],
   ['src/servers/bulkhead.ts', '@trunkline/mcp/client'],
   ['src/servers/bulkhead.ts', '../config/server.ts'],
+  ['src/servers/bulkhead.ts', '@trunkline/base/slots'],
   ['src/policy/judge.ts', '../act/act.ts'],
   ['src/relay/sampling.ts', './terms/given.ts'],
   ['src/acts/sampling.ts', '../model/choose.ts'],
@@ -119,6 +121,7 @@ const hostMayNot = [
   ['src/acts/judge.ts', '../api/status.ts', 'acts may not import api'],
   ['src/servers/bulkhead.ts', 'jsonc-parser', 'servers depends on no such package'],
   ['src/servers/bulkhead.ts', '@trunkline/mcp/wire', 'no such entry'],
+  ['src/servers/bulkhead.ts', '@trunkline/base/none', 'no such entry'],
   ['test/story.test.ts', '@trunkline/mcp/src/index.ts', 'no such entry'],
   ['test/story.test.ts', '../../mcp/src/index.ts', 'use an entry of that package'],
 ] as const
@@ -134,5 +137,17 @@ for (const [path, specifier, reason] of hostMayNot) {
 test('checkLayers: a file beside the rooms of the host that is no entry of it is reported', () => {
   assert.deepEqual(described(checkLayers(hostImporting('src/strays.ts', './api/status.ts'))), [
     'packages/host/src/strays.ts:1: Cannot stand beside the folders: the host exports no such entry',
+  ])
+})
+
+test('checkLayers: the base imports no other package, and its tests stand beside its entries', () => {
+  const path = 'packages/base/src/slots.ts'
+  const files = sample({
+    ...twoPackages,
+    [path]: "import type { x } from '@trunkline/mcp'\nimport { y } from 'node:fs'\n",
+    'packages/base/src/slots.test.ts': '',
+  })
+  assert.deepEqual(described(checkLayers(files)), [
+    `${path}:1: Cannot import "@trunkline/mcp": entry depends on no such package`,
   ])
 })

@@ -1,8 +1,8 @@
 /** Fails on an import that points the wrong way between the layers of a package, or into the sources of another one. */
 import { posix } from 'node:path'
-import { type File, packageSources, readFiles } from './lib/files.ts'
+import { type File, isTest, packageSources, readFiles } from './lib/files.ts'
 import { type Edge, readGraph } from './lib/graph.ts'
-import { type Layout, layouts } from './lib/layers.ts'
+import { forAll, type Layout, layouts } from './lib/layers.ts'
 import { pathsOf, readManifests } from './lib/manifest.ts'
 import { readImports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
@@ -31,7 +31,7 @@ function checkRoots(files: readonly File[]): Problem[] {
       return files
         .map(({ path }) => path)
         .filter((path) => posix.dirname(path) === posix.dirname(`${layout.sources}.`))
-        .filter((path) => !entries.includes(`./src/${posix.basename(path)}`))
+        .filter((path) => !isTest(path) && !entries.includes(`./src/${posix.basename(path)}`))
         .map((path) => ({
           path,
           line: 1,
@@ -73,7 +73,7 @@ function checkEdge(layout: Layout, path: string, { specifier, targets, line }: E
   if (specifier.startsWith('node:')) return []
   const layer = layerOf(layout, path)
   if (targets.length === 0) {
-    if (layout.mayUse[layer]?.some((name) => covers(name, specifier))) return []
+    if ([forAll, ...(layout.mayUse[layer] ?? [])].some((name) => covers(name, specifier))) return []
     return [{ path, line, message: `Cannot import "${specifier}": ${layer} depends on no such package` }]
   }
   const allowed = layout.mayImport[layer]

@@ -61,3 +61,19 @@ test('checkPortable: an entry that leads to the SQLite store is a problem, whate
     `${open}: Cannot load "node:sqlite" here: only ${src}/sqlite.ts may, and this is reached by ${src}/stdio.ts > ${open}`,
   ])
 })
+
+test('checkPortable: a package that is bundled is followed', () => {
+  const files = sample({
+    ...good,
+    'packages/base/package.json': JSON.stringify({
+      name: '@trunkline/base',
+      private: true,
+      exports: { './lock': './src/lock.ts' },
+    }),
+    'packages/base/src/lock.ts': "import 'node:fs'",
+    [`${src}/client/tools.ts`]: "import { lock } from '@trunkline/base/lock'",
+  })
+  assert.deepEqual(described(checkPortable(files)), [
+    `packages/base/src/lock.ts:1: Cannot import "node:fs": browsers reach this file by ${src}/client.ts > ${src}/client/tools.ts > packages/base/src/lock.ts`,
+  ])
+})

@@ -16,6 +16,7 @@ function sourcesHash() {
   const files = [
     ...filesIn(join(here, 'src')),
     ...['index.html', 'build.js', 'package.json'].map((name) => join(here, name)),
+    ...filesIn(join(here, '../base/src')),
     ...filesIn(join(here, '../host/src/text')),
     ...filesIn(join(here, '../mcp/src')),
     ...['text.ts', 'page-api.ts', 'api/addresses.ts', 'api/api-request.ts'].map((name) =>

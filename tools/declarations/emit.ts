@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { emitDeclarations } from '../lib/declarations.ts'
 import { root } from '../lib/files.ts'
 import { type Manifest, pathsOf } from '../lib/manifest.ts'
-import { must, tsc } from '../lib/run.ts'
 
 /** The declarations of one entry of a package. */
 export interface Entry {
@@ -12,13 +12,12 @@ export interface Entry {
 }
 
 /** Writes the declarations of the library where only tools see them, and says which of them users import. */
-export async function emitDeclarations(): Promise<readonly Entry[]> {
+export async function emitLibrary(): Promise<readonly Entry[]> {
   const library = join(root, 'packages/mcp')
   // one folder for each process, as several checks may run at the same time
   const folder = join(root, 'node_modules/.cache/declarations', String(process.pid))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const output = ['--emitDeclarationOnly', '--declarationDir', folder]
-  await must(process.execPath, tsc('-p', join(library, 'tsconfig.build.json'), ...output))
+  await emitDeclarations([library], folder)
   const { name, exports = {} } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
   return Object.entries(exports).flatMap(([entry, target]) => {
     const [source = ''] = pathsOf(target)
@@ -26,7 +25,7 @@ export async function emitDeclarations(): Promise<readonly Entry[]> {
     return [
       {
         name: `${name}${entry.slice(1)}`,
-        path: join(folder, source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')),
+        path: join(folder, 'packages/mcp', source.replace(/\.ts$/, '.d.ts')),
       },
     ]
   })

@@ -7,7 +7,7 @@ import { type Import, readImports } from './modules.ts'
 export interface Edge extends Import {
   /** Every file that some platform loads; empty for a built-in module or another package. */
   readonly targets: readonly string[]
-  /** Those that a platform loads which is not Node. */
+  /** Those that a platform loads which is not Node; of a package that is bundled into this one, too. */
   readonly portable: readonly string[]
 }
 
@@ -27,8 +27,18 @@ export function readGraph(files: readonly File[]): Graph {
     }
     const owner = packages.find(({ folder }) => path.startsWith(`${folder}/`))
     const mapped = owner?.manifest.imports?.[one.specifier]
-    if (owner === undefined || mapped === undefined) return { ...one, targets: [], portable: [] }
+    if (owner === undefined || mapped === undefined) return { ...one, targets: [], portable: bundled(one.specifier) }
     const inPackage = (paths: string[]) => paths.map((target) => posix.join(owner.folder, target))
     return { ...one, targets: inPackage(pathsOf(mapped)), portable: inPackage(pathsOf(mapped, 'default')) }
+  }
+
+  /** The file of an entry of a package that is not published. */
+  function bundled(specifier: string): readonly string[] {
+    return packages
+      .filter(({ manifest }) => manifest.private && specifier.startsWith(`${manifest.name}/`))
+      .flatMap(({ folder, manifest }) => {
+        const target = manifest.exports?.[`.${specifier.slice(manifest.name.length)}`]
+        return target === undefined ? [] : pathsOf(target).map((path) => posix.join(folder, path))
+      })
   }
 }

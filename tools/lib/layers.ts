@@ -14,6 +14,18 @@ export interface Layout {
   readonly hasOnlyEntries?: boolean
 }
 
+/** Entries that every layer of every package may import. */
+export const forAll = '@trunkline/base/*'
+
+const base: Layout = {
+  sources: 'packages/base/src/',
+  name: 'the base',
+  hasOnlyEntries: true,
+  mayImport: { entry: [] },
+  mayShare: {},
+  mayUse: {},
+}
+
 const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
 const sides = ['server', 'client', 'transports'] as const
 const below = [...chain, 'stores', 'network', 'auth']
@@ -188,4 +200,4 @@ const page: Layout = {
 }
 
 /** The packages whose insides are checked. */
-export const layouts: readonly Layout[] = [library, host, command, page]
+export const layouts: readonly Layout[] = [base, library, host, command, page]

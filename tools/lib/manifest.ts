@@ -13,6 +13,7 @@ export interface Manifest {
   readonly exports?: { readonly [entry: string]: Target }
   readonly imports?: { readonly [specifier: string]: Target }
   readonly dependencies?: { readonly [name: string]: string }
+  readonly devDependencies?: { readonly [name: string]: string }
 }
 
 /** The packages among files, each with its folder. */

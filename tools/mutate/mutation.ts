@@ -6,7 +6,7 @@ export interface Mutation {
   readonly breaks: string
   /** The package that is mutated. @default 'mcp' */
   readonly package?: MutatedPackage
-  /** The source, relative to its package. */
+  /** The source: relative to its package, or from `packages/` on for one of another package. */
   readonly file: string
   /** Text that is there exactly once. */
   readonly from: string
@@ -17,10 +17,10 @@ export interface Mutation {
   readonly threat?: number
 }
 
-export type MutatedPackage = 'mcp' | 'host' | 'cli' | 'console'
+export type MutatedPackage = 'base' | 'mcp' | 'host' | 'cli' | 'console'
 
 /** Every package that mutations may break. */
-export const mutatedPackages: readonly MutatedPackage[] = ['mcp', 'host', 'cli', 'console']
+export const mutatedPackages: readonly MutatedPackage[] = ['base', 'mcp', 'host', 'cli', 'console']
 
 /** A path of a mutation, relative to the root. */
 export function pathOf({ package: name = 'mcp' }: Mutation, path: string): string {

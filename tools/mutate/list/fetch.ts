@@ -42,16 +42,16 @@ export const fetchFace: readonly Mutation[] = [
   },
   {
     breaks: 'every piece of a body costs a copy of all that came before',
-    file: 'src/transports/growing-buffer.ts',
+    file: 'packages/base/src/growing-buffer.ts',
     from: 'Math.max(2 * this.#bytes.length, leastBytes)',
     to: 'leastBytes',
-    noticedBy: ['src/transports/growing-buffer.test.ts'],
+    noticedBy: ['packages/base/src/growing-buffer.test.ts'],
   },
   {
     breaks: 'a connection keeps the buffer of its largest message',
-    file: 'src/transports/growing-buffer.ts',
+    file: 'packages/base/src/growing-buffer.ts',
     from: 'if (this.#bytes.length > maxKeptBytes) this.#bytes = nothing',
     to: '',
-    noticedBy: ['src/transports/growing-buffer.test.ts'],
+    noticedBy: ['packages/base/src/growing-buffer.test.ts'],
   },
 ]

@@ -1,3 +1,4 @@
+import { isRunning } from '@trunkline/base/is-running'
 import { defineCommand } from '../command/command.ts'
 import { findHost } from '../host/host-link.ts'
 
@@ -19,16 +20,8 @@ export const downCommand = defineCommand({
     }
     const { call, running } = host
     await call('down')
-    while (isAlive(running.pid) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (isRunning(running.pid) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
     output.result({ stopped: running.pid }, () => ['The host has ended'])
     return undefined
   },
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

@@ -1,6 +1,6 @@
+import { findProgram } from '@trunkline/base/find-program'
 import { declaredRequirements, declaredUpdates, sound, updatesOff } from '@trunkline/host/requirements'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
-import { findProgram } from './find-program.ts'
 import { type Finding, type Patient, shellWord } from './finding.ts'
 import { type ProbeOptions, type ProgramEvidence, probeProgram } from './program-evidence.ts'
 import { remarksOn, type Said } from './remarks.ts'
@@ -26,7 +26,7 @@ export async function diagnoseProgram(
   options: ProbeOptions,
 ): Promise<Finding | undefined> {
   const { command, env = {}, cwd = process.cwd() } = target
-  const found = findProgram(command, env.PATH ?? process.env.PATH ?? '', cwd)
+  const found = findProgram(command, { path: env.PATH ?? process.env.PATH, cwd })
   if ('problem' in found) return cannotStart(patient, found)
   const wanting = (name: string) => missingVariable(patient, name, 'its package or the server itself says so')
   const declared = declaredRequirements(target, found.path)

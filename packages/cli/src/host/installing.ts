@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { diffLines } from '@trunkline/base/line-diff'
 import {
   type BypassingClient,
   bypassingClients,
@@ -97,7 +98,7 @@ export function bypassLines(all: readonly BypassingClient[]): readonly Line[] {
 /** The changes to all files, as people know them; what looks like a secret is masked. */
 export function installLines(change: ClientChange): readonly Line[] {
   return writesOf(change).flatMap(({ file, before, current = before ?? '', after }): readonly Line[] =>
-    current === after ? [] : [file, ...diffLines(current, after)],
+    current === after ? [] : [file, ...changedLines(current, after)],
   )
 }
 
@@ -121,17 +122,12 @@ export async function uninstall(client: string, { machine, places }: Installing)
 }
 
 /** The lines that differ, as people know them. */
-export function diffLines(before: string, after: string): readonly Line[] {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  let start = 0
-  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
-  let end = 0
-  const most = Math.min(old.length, now.length) - start
-  while (end < most && old.at(-1 - end) === now.at(-1 - end)) end += 1
-  return [
-    ...old.slice(start, old.length - end).map((line): Line => styled('bad', `- ${withoutSecrets(line)}`)),
-    ...now.slice(start, now.length - end).map((line): Line => styled('good', `+ ${withoutSecrets(line)}`)),
-  ]
+function changedLines(before: string, after: string): readonly Line[] {
+  return diffLines(before.split('\n'), after.split('\n')).flatMap(({ kind, text }): readonly Line[] => {
+    if (kind === 'same') return []
+    const line = withoutSecrets(text)
+    return [kind === 'removed' ? styled('bad', `- ${line}`) : styled('good', `+ ${line}`)]
+  })
 }
 
 /** A line of a file with what looks like a secret masked, by its name or its form. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { useEffect } from 'react'
 import { callHost } from './call.ts'
@@ -59,10 +60,5 @@ async function load(id: string): Promise<void> {
 }
 
 function keep(id: string, one: KnownConversation): void {
-  const kept = new Map(known.get())
-  kept.delete(id)
-  kept.set(id, one)
-  const [oldest] = kept.keys()
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-  known.set(kept)
+  known.set(new BoundedMap(maxKept, known.get()).set(id, one))
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import { createStore } from './store.ts'
 
 /** Progress of a run of this page. */
@@ -14,10 +15,5 @@ const maxRuns = 50
 export const runProgress = createStore<ReadonlyMap<string, ProgressReport>>(new Map())
 
 export function addProgress({ run, progress, total, message }: ProgressReport): void {
-  const known = new Map(runProgress.get())
-  known.delete(run)
-  known.set(run, { run, progress, total, message })
-  const [oldest] = known.keys()
-  if (known.size > maxRuns && oldest !== undefined) known.delete(oldest)
-  runProgress.set(known)
+  runProgress.set(new BoundedMap(maxRuns, runProgress.get()).set(run, { run, progress, total, message }))
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import { createStore } from './store.ts'
 
 const maxKept = 200
@@ -6,12 +7,7 @@ const maxKept = 200
 export const resourceChanges = createStore<ReadonlyMap<string, number>>(new Map())
 
 export function noteChange(server: string, uri: string): void {
-  const known = new Map(resourceChanges.get())
-  known.delete(resourceKey(server, uri))
-  known.set(resourceKey(server, uri), Date.now())
-  const [oldest] = known.keys()
-  if (known.size > maxKept && oldest !== undefined) known.delete(oldest)
-  resourceChanges.set(known)
+  resourceChanges.set(new BoundedMap(maxKept, resourceChanges.get()).set(resourceKey(server, uri), Date.now()))
 }
 
 export function resourceKey(server: string, uri: string): string {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import { createStore } from '../host/store.ts'
 
 const maxDrafts = 100
@@ -10,10 +11,5 @@ export function draftOf(key: string): unknown {
 }
 
 export function keepDraft(key: string, value: unknown): void {
-  const kept = new Map(drafts.get())
-  kept.delete(key)
-  kept.set(key, value)
-  const [oldest] = kept.keys()
-  if (kept.size > maxDrafts && oldest !== undefined) kept.delete(oldest)
-  drafts.set(kept)
+  drafts.set(new BoundedMap(maxDrafts, drafts.get()).set(key, value))
 }

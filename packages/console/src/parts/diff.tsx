@@ -1,4 +1,5 @@
-import { type DiffLine, lineDiff } from '../text/line-diff.ts'
+import type { DiffLine } from '@trunkline/base/line-diff'
+import { lineDiff } from '../text/line-diff.ts'
 import { Said } from '../text/said.tsx'
 import styles from './diff.module.css'
 import { ScrollArea } from './scroll-area.tsx'

@@ -1,7 +1,7 @@
+import type { DiffLine } from '@trunkline/base/line-diff'
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { DiffLines } from '../parts/diff.tsx'
-import type { DiffLine } from '../text/line-diff.ts'
 import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'

@@ -1,4 +1,4 @@
-import type { DiffLine } from '../text/line-diff.ts'
+import type { DiffLine } from '@trunkline/base/line-diff'
 
 const maxLength = 1_000_000
 

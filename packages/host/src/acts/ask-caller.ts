@@ -1,8 +1,8 @@
+import { visibleText } from '@trunkline/base/visible'
 import type { Fields } from '@trunkline/mcp'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Answer, Question } from '../inbox/question.ts'
 import { canFillForms } from '../relay/caller-can.ts'
-import { visibleText } from '../text/visible.ts'
 import type { Doing } from './doing.ts'
 
 const choices = [

@@ -1,7 +1,7 @@
+import { Slots, SlotsFull } from '@trunkline/base/slots'
 import type { Interceptor } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
 import { Refused } from '../act/refused.ts'
-import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { ActHandler } from './doing.ts'
 import { RollingMinute } from './rolling-minute.ts'
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { matchesGlob } from '@trunkline/base/glob'
 import { type Fields, TrunklineError } from '@trunkline/mcp'
 import type { RetryHint } from '@trunkline/mcp/contract'
 import type { Act } from '../act/act.ts'
@@ -7,7 +8,6 @@ import { keepsContract } from '../relay/terms/terms-upstream.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { type ServerSpec, specDefaults } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
-import { matchesGlob } from '../text/glob.ts'
 import type { Doing } from './doing.ts'
 import { RollingMinute } from './rolling-minute.ts'
 

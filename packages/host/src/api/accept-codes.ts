@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import { isSameSecret } from '../gateway/principals/same-secret.ts'
 import { ApiError } from './api-error.ts'
 
@@ -24,20 +25,17 @@ const maxCounted = 1_000
 
 /** The codes with which servers are accepted from a page, one for each server. */
 export class AcceptCodes {
-  readonly #codes = new Map<string, AcceptCode & { readonly commandHash: string; triesLeft: number }>()
+  readonly #codes = new BoundedMap<string, AcceptCode & { readonly commandHash: string; triesLeft: number }>(maxCodes)
 
   /** The times at which codes were made in the last hour, oldest first. */
-  readonly #madeAt = new Map<string, readonly number[]>()
+  readonly #madeAt = new BoundedMap<string, readonly number[]>(maxCounted)
 
   /** Makes the code for a server with exactly this command; an earlier one ends. */
   make(server: string, commandHash: string): AcceptCode {
     this.#count(server)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const made = { server, code, expiresAt: Date.now() + codeMs }
-    this.#codes.delete(server)
     this.#codes.set(server, { ...made, commandHash, triesLeft: maxTries })
-    const [oldest] = this.#codes.keys()
-    if (this.#codes.size > maxCodes && oldest !== undefined) this.#codes.delete(oldest)
     return made
   }
 
@@ -50,10 +48,7 @@ export class AcceptCodes {
       const why = `${maxCodesPerHour} codes were made for it in the last hour; the next one can be made in ${minutes} minutes`
       throw new ApiError(429, `Cannot make a code for server "${server}": ${why}, or run "trunkline accept ${server}"`)
     }
-    this.#madeAt.delete(server)
     this.#madeAt.set(server, [...made, now])
-    const [oldest] = this.#madeAt.keys()
-    if (this.#madeAt.size > maxCounted && oldest !== undefined) this.#madeAt.delete(oldest)
   }
 
   /** Codes that can be typed now. */

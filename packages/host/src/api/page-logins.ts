@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Store } from '../store/store.ts'
 import { PageLoginTable } from '../store/tables/page-login-table.ts'
 
@@ -16,7 +17,7 @@ const maxRemembered = 100
 export class PageLogins {
   readonly #store: Store
   readonly #table: PageLoginTable
-  readonly #codes = new Map<string, number>()
+  readonly #codes = new BoundedMap<string, number>(maxRemembered)
 
   constructor(store: Store) {
     this.#store = store
@@ -27,15 +28,12 @@ export class PageLogins {
     const code = randomBytes(16).toString('base64url')
     const expiresAt = Date.now() + codeMs
     this.#codes.set(code, expiresAt)
-    const [oldest] = this.#codes.keys()
-    if (this.#codes.size > maxRemembered && oldest !== undefined) this.#codes.delete(oldest)
     return { code, expiresAt }
   }
 
   /** The secret for a code; nothing for one that was traded, is too old, or was never made. */
   async trade(code: string): Promise<string | undefined> {
-    const expiresAt = this.#codes.get(code)
-    this.#codes.delete(code)
+    const expiresAt = this.#codes.take(code)
     if (expiresAt === undefined || expiresAt < Date.now()) return undefined
     const secret = randomBytes(32).toString('base64url')
     await this.#store.durable(() => {

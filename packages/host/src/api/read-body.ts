@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { GrowingBuffer } from '../text/growing-buffer.ts'
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import { ApiError } from './api-error.ts'
 
 /** The maximum size of a request body. */
@@ -15,7 +15,7 @@ export async function readBody(request: IncomingMessage, maxBytes = maxBodyBytes
   const body = new GrowingBuffer()
   for await (const piece of request as AsyncIterable<Buffer>) {
     if (body.length + piece.length > maxBytes) throw tooLarge(maxBytes)
-    body.append(piece)
+    body.add(piece)
   }
   try {
     return JSON.parse(body.takeText())

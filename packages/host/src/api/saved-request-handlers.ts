@@ -1,6 +1,6 @@
+import { redact } from '@trunkline/base/redact'
 import type { Fields } from '@trunkline/mcp'
 import { SavedRequestTable } from '../store/tables/saved-request-table.ts'
-import { redact } from '../text/redact.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'

@@ -1,5 +1,5 @@
+import { hiddenCharacters } from '@trunkline/base/visible'
 import type { Fields } from '@trunkline/mcp'
-import { hiddenCharacters } from '../text/visible.ts'
 import { suspiciousPhrases } from './suspicious-phrases.ts'
 
 /** Something in a definition or a result that a person should see before a model does. */

@@ -1,6 +1,6 @@
+import { matchesGlob } from '@trunkline/base/glob'
 import type { ToolClass } from '../act/act.ts'
 import { serverNameOf } from '../act/server-key.ts'
-import { matchesGlob } from '../text/glob.ts'
 import type { Entry } from './entry.ts'
 import { aggregateName } from './names.ts'
 

@@ -1,9 +1,9 @@
+import { matchesGlob } from '@trunkline/base/glob'
 import type { Caller, Fields } from '@trunkline/mcp'
 import { isForModel } from '@trunkline/mcp/apps'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import { matchesGlob } from '../text/glob.ts'
 
 /** Servers and names that one address of the gateway offers. */
 export interface View {

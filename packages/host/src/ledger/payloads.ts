@@ -1,7 +1,7 @@
+import { redact } from '@trunkline/base/redact'
 import type { ServerName } from '../act/server-name.ts'
 import type { Store } from '../store/store.ts'
 import { type PayloadSize, PayloadTable } from '../store/tables/payload-table.ts'
-import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
 
 /** Amount of arguments and results kept beside the ledger. */

@@ -1,5 +1,5 @@
-import { redactText } from '../text/redact.ts'
-import { visibleLine } from '../text/visible.ts'
+import { redactText } from '@trunkline/base/redact'
+import { visibleLine } from '@trunkline/base/visible'
 import { ModelError, type ModelErrorCode } from './model-error.ts'
 
 /** Error of the AI SDK for a failed request. */

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { matchesGlob } from '../text/glob.ts'
+import { matchesGlob } from '@trunkline/base/glob'
 import { type AddressReading, hostSpellings, readingsOf } from './address-readings.ts'
 import { decodingsOf } from './paths.ts'
 

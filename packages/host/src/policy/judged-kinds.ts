@@ -1,5 +1,5 @@
+import { matchesGlob } from '@trunkline/base/glob'
 import type { ActKind } from '../act/act.ts'
-import { matchesGlob } from '../text/glob.ts'
 import type { RuleSource } from './rule.ts'
 import { RuleError } from './rule-error.ts'
 

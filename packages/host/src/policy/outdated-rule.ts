@@ -1,6 +1,6 @@
+import { isGlob } from '@trunkline/base/glob'
 import { canonicalJson } from '@trunkline/mcp'
 import type { ToolClass } from '../act/act.ts'
-import { isGlob } from '../text/glob.ts'
 import { isPlainPath } from './paths.ts'
 import type { Condition, Rule } from './rule.ts'
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { posix } from 'node:path'
-import { globsMeet, matchesGlob } from '../text/glob.ts'
+import { globsMeet, matchesGlob } from '@trunkline/base/glob'
 import { followLinks, maxPathLength } from './follow-links.ts'
 import { isPlainPath, pathOfFile, spellingsOf, withWildcards } from './paths.ts'
 

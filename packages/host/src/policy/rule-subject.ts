@@ -1,5 +1,5 @@
+import { matchesGlob } from '@trunkline/base/glob'
 import type { Act } from '../act/act.ts'
-import { matchesGlob } from '../text/glob.ts'
 import { type ConditionSubject, mayHold, surelyHolds } from './match-condition.ts'
 import type { Condition, Rule } from './rule.ts'
 

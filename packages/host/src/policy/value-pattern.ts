@@ -1,4 +1,4 @@
-import { matchesGlob } from '../text/glob.ts'
+import { matchesGlob } from '@trunkline/base/glob'
 import { type AddressPattern, addressPattern, isAddress, mayBeAt, surelyAt } from './address-pattern.ts'
 import { mayBeInside, type PathFolders, type PathPattern, pathPattern, surelyInside } from './path-pattern.ts'
 import { decodingsOf, pathOfFile } from './paths.ts'

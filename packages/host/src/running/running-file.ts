@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRunning } from '@trunkline/base/is-running'
 import type { Places } from '../config/places.ts'
 import { writeFileWhole } from '../store/write-file.ts'
 import { answersHttp, provesItself } from './host-identity.ts'
@@ -65,7 +66,7 @@ async function findNoted(file: string): Promise<RunningAt | undefined> {
   if (!noted) return undefined
   const { url, token, pid } = noted
   // after an update the host of the earlier version still runs, and must be found to be ended
-  const isThere = noted.provesItself ? await provesItself(noted) : isAlive(pid) && (await answersHttp(url))
+  const isThere = noted.provesItself ? await provesItself(noted) : isRunning(pid) && (await answersHttp(url))
   return isThere ? { url, token, pid } : undefined
 }
 
@@ -74,13 +75,5 @@ async function readNoted(file: string): Promise<NotedHost | undefined> {
     return JSON.parse(await readFile(file, 'utf8')) as NotedHost
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }

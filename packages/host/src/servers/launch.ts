@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { showWords } from '@trunkline/base/show-words'
 import { canonicalJson, type NetworkOptions } from '@trunkline/mcp'
-import { showWords } from '../text/show-words.ts'
 import type { SandboxSettings } from './sandbox/settings.ts'
 
 /** A program to start, exactly as it was accepted; no shell is involved. */

@@ -7,7 +7,6 @@ import { commandHash, showLaunch } from './launch.ts'
 import { loginPath } from './program-environment.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import { TriedPrograms } from './sandbox/tried-programs.ts'
-import { Slots, SlotsFull } from './slots.ts'
 import { maxStateChanges, StateHistory } from './state-history.ts'
 import { StderrRing } from './stderr-ring.ts'
 import { UnusableAnswers } from './unusable-answers.ts'
@@ -89,39 +88,6 @@ describe('loginPath', () => {
     assert.equal(await loginPath(machine), '/own/bin:/usr/bin:/short')
     // one that fails, or is not there, changes nothing
     assert.equal(await loginPath({ ...machine, environment: { ...environment, SHELL: '/nowhere' } }), '/usr/bin:/short')
-  })
-})
-
-describe('Slots', () => {
-  it('more places let waiting calls go on; with fewer no holder loses its place, and the next one waits', async () => {
-    const slots = new Slots(1, 10)
-    const first = await slots.take()
-    const [second, third] = [slots.take(), slots.take()]
-    slots.most = 2
-    const release = await second
-    assert.deepEqual([slots.taken, slots.waiting], [2, 1])
-    slots.most = 1
-    first()
-    assert.deepEqual([slots.taken, slots.waiting], [1, 1])
-    release()
-    ;(await third)()
-    assert.deepEqual([slots.taken, slots.waiting], [0, 0])
-  })
-
-  it('hands places on in order of arrival, and a caller that gives up leaves the queue', async () => {
-    const slots = new Slots(1, 2)
-    const order: string[] = []
-    const release = await slots.take()
-    const stop = new AbortController()
-    const gone = slots.take(stop.signal)
-    const last = slots.take().then(() => order.push('last'))
-    await assert.rejects(slots.take(), SlotsFull)
-    stop.abort(new Error('gave up'))
-    await assert.rejects(gone, /gave up/)
-    release()
-    release()
-    await last
-    assert.deepEqual([slots.taken, slots.waiting, order], [1, 0, ['last']])
   })
 })
 

@@ -1,7 +1,7 @@
+import { Slots } from '@trunkline/base/slots'
 import { canonicalJson } from '@trunkline/mcp'
 import { copyKey, type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
-import { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'
 import { Upstream } from './upstream.ts'
 import { UpstreamError } from './upstream-error.ts'

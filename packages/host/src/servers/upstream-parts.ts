@@ -1,5 +1,5 @@
+import type { Slots } from '@trunkline/base/slots'
 import type { Connecting } from './open-server.ts'
-import type { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'
 import type { UpstreamStatus } from './upstream-status.ts'
 

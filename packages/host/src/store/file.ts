@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isRunning } from '@trunkline/base/is-running'
 import { makeFolder } from './make-folder.ts'
 
 /** Makes the folder (0700) and an empty file (0600) if there is none; an existing one is closed to other users. */
@@ -19,7 +20,7 @@ export function noteOwner(path: string): void {
 export function ownerOf(path: string): string | undefined {
   try {
     const pid = Number.parseInt(readFileSync(ownerFile(path), 'utf8'), 10)
-    process.kill(pid, 0)
+    if (!isRunning(pid)) return undefined
     return pid === process.pid ? 'this process' : `process ${pid}`
   } catch {
     return undefined

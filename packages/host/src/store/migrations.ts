@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { applySteps, makerOf, runInTransaction } from '@trunkline/base/migrations'
 import { StoreError } from './errors.ts'
-import { runInTransaction } from './transaction.ts'
 
 /** The tables of one room of the host, as the numbered steps that lead to them; a step that was released never changes. */
 export interface Migrations {
@@ -18,10 +18,10 @@ export function migrate(database: DatabaseSync, path: string, rooms: readonly Mi
   const applied = new Map(rooms.map(({ room }) => [room, newestStep(database, room)]))
   if (applied.size < rooms.length) throw new Error('Cannot migrate: two rooms have the same name')
   for (const { room, steps } of rooms) refuseNewer(path, room, applied.get(room) ?? 0, steps.length)
+  const insert = database.prepare('INSERT INTO migration (room, step, at) VALUES (?, ?, ?)')
   for (const { room, steps } of rooms) {
-    for (const [index, sql] of steps.entries()) {
-      if (index >= (applied.get(room) ?? 0)) applyStep(database, room, index + 1, sql)
-    }
+    const note = (step: number) => insert.run(room, step, new Date().toISOString())
+    applySteps(database, { steps, applied: applied.get(room) ?? 0, note })
   }
 }
 
@@ -36,9 +36,9 @@ function refuseNewer(path: string, room: string, found: number, known: number): 
 
 /** Takes an empty file as ours; refuses the database of another program. */
 function claim(database: DatabaseSync, path: string): void {
-  const { application_id: found } = database.prepare('PRAGMA application_id').get() as { application_id: number }
-  if (found === applicationId) return
-  if (database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() !== undefined) {
+  const maker = makerOf(database, applicationId)
+  if (maker === 'ours') return
+  if (maker === 'another') {
     const sentence = 'it is the database of another program; move it away, or set TRUNKLINE_HOME to another folder'
     throw new StoreError('NotOurs', `Cannot use "${path}": ${sentence}`)
   }
@@ -53,12 +53,4 @@ function claim(database: DatabaseSync, path: string): void {
 function newestStep(database: DatabaseSync, room: string): number {
   const row = database.prepare('SELECT max(step) AS step FROM migration WHERE room = ?').get(room)
   return Number(row?.step ?? 0)
-}
-
-function applyStep(database: DatabaseSync, room: string, step: number, sql: string): void {
-  runInTransaction(database, () => {
-    database.exec(sql)
-    const insert = database.prepare('INSERT INTO migration (room, step, at) VALUES (?, ?, ?)')
-    insert.run(room, step, new Date().toISOString())
-  })
 }

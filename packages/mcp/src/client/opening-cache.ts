@@ -1,9 +1,10 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { KnownOpening } from './negotiate.ts'
 
 const mostRemembered = 1_000
 
-const remembered = new Map<string, Dialect['opening']>()
+const remembered = /* @__PURE__ */ new BoundedMap<string, Dialect['opening']>(mostRemembered)
 
 /** The opening that worked with the server of this key in this process; without a key nothing is remembered. */
 export function knownOpeningOf(key: string | undefined): KnownOpening {
@@ -11,11 +12,6 @@ export function knownOpeningOf(key: string | undefined): KnownOpening {
   return {
     get: () => remembered.get(key),
     forget: () => void remembered.delete(key),
-    set(opening) {
-      remembered.delete(key)
-      remembered.set(key, opening)
-      const [oldest] = remembered.keys()
-      if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
-    },
+    set: (opening) => void remembered.set(key, opening),
   }
 }

@@ -1,5 +1,5 @@
+import { fitsGlob } from '@trunkline/base/glob'
 import type { FilesLimits } from './files-limits.ts'
-import { fitsGlob } from './glob.ts'
 import type { AllowedFolders } from './inside.ts'
 import { readWhole } from './read-part.ts'
 import { textOfBytes } from './text-or-bytes.ts'

@@ -1,11 +1,11 @@
 import { reply, type Server } from '@trunkline/mcp'
 import { allowedFor } from './allowed.ts'
 import { editText } from './edit-text.ts'
-import { unifiedDiff } from './line-diff.ts'
 import { readWhole } from './read-part.ts'
 import { FileRefusal } from './refusal.ts'
 import type { FilesSetup } from './setup.ts'
 import { textOfBytes } from './text-or-bytes.ts'
+import { unifiedDiff } from './unified-diff.ts'
 import { writeInside } from './write-inside.ts'
 
 const path = { type: 'string', description: 'Absolute, or relative to the first directory' } as const

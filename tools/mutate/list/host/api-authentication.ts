@@ -131,8 +131,8 @@ export const apiAuthentication: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a code can be traded twice',
     file: 'src/api/page-logins.ts',
-    from: '    this.#codes.delete(code)\n',
-    to: '',
+    from: 'this.#codes.take(code)',
+    to: 'this.#codes.get(code)',
     noticedBy: ['test/api/authentication.test.ts'],
   },
   {
@@ -173,8 +173,8 @@ export const apiAuthentication: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'codes are remembered without end',
     file: 'src/api/page-logins.ts',
-    from: 'this.#codes.size > maxRemembered && oldest',
-    to: 'this.#codes.size > 1e9 && oldest',
+    from: 'new BoundedMap<string, number>(maxRemembered)',
+    to: 'new BoundedMap<string, number>(1e9)',
     noticedBy: ['test/api/authentication.test.ts'],
   },
   {

@@ -43,8 +43,8 @@ export const proof: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a signature is good twice',
     file: 'src/inbox/proof/challenges.ts',
-    from: 'const made = this.#made.get(challenge)\n    this.#made.delete(challenge)',
-    to: 'const made = this.#made.get(challenge)',
+    from: 'this.#made.take(challenge)',
+    to: 'this.#made.get(challenge)',
     noticedBy: unit,
   },
   {

@@ -20,10 +20,10 @@ export const threats: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a character that shows nothing stays hidden',
-    file: 'src/text/visible.ts',
+    file: 'packages/base/src/visible.ts',
     from: "  [0x200b, 0x200d, 'zero-width'],\n",
     to: '',
-    noticedBy: ['src/text/visible.test.ts'],
+    noticedBy: ['packages/base/src/visible.test.ts'],
     threat: 35,
   },
   {
@@ -68,7 +68,7 @@ export const threats: readonly Mutation[] = mutationsOf('host', [
   },
   {
     breaks: 'a server takes calls without a limit',
-    file: 'src/servers/slots.ts',
+    file: 'packages/base/src/slots.ts',
     from: 'if (this.#waiting.size >= this.#mostWaiting) {',
     to: 'if (this.#waiting.size < 0) {',
     noticedBy: ['src/servers/upstream.test.ts'],

@@ -1,4 +1,4 @@
-import { showWords } from '../../text/show-words.ts'
+import { showWords } from '@trunkline/base/show-words'
 import type { PlannedServer } from './import-plan.ts'
 
 /** The command or address of a server in full, for a person; its secrets are left out. */

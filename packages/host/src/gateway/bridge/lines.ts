@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { GrowingBuffer } from '../../text/growing-buffer.ts'
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 
 /** A line beyond this ends the connection: both sides refuse such messages anyway. */
 const defaultMaxLineBytes = 64 * 1024 ** 2
@@ -20,7 +20,7 @@ export async function eachLine(
       if (line.length + piece.length > maxLineBytes) {
         throw new Error(`Cannot carry a line of more than ${maxLineBytes} bytes`)
       }
-      line.append(piece)
+      line.add(piece)
       if (end >= 0) await take(line.takeText())
       start += piece.length + (end < 0 ? 0 : 1)
     }

@@ -1,7 +1,7 @@
+import { redact } from '@trunkline/base/redact'
 import type { Fields } from '@trunkline/mcp'
 import type { RecordLevel } from '../../ledger/payloads.ts'
 import { shapeOf } from '../../ledger/shape.ts'
-import { redact } from '../../text/redact.ts'
 
 /** The largest message that is kept whole, in characters; of a larger one, its shape. */
 export const maxMessageLength = 256 * 1024

@@ -1,6 +1,6 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Fields } from '@trunkline/mcp'
 import type { Id, Message } from '@trunkline/mcp/client'
-import { BoundedMap } from '../../servers/bounded-map.ts'
 import { lengthUpTo } from './message-text.ts'
 
 /** Methods that a recording needs to be played to a client that connects: the opening of the server and its offers. */

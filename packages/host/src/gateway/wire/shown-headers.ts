@@ -1,4 +1,4 @@
-import { masked, redact, redactText } from '../../text/redact.ts'
+import { masked, redact, redactText } from '@trunkline/base/redact'
 
 /** Headers that hold no secret. All others are shown by their names. */
 const harmless: ReadonlySet<string> = new Set([

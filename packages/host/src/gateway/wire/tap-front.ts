@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Fields } from '@trunkline/mcp'
 import {
   type Channel,
@@ -9,7 +10,6 @@ import {
   tapChannel,
 } from '@trunkline/mcp/client'
 import type { Relay } from '@trunkline/mcp/relay'
-import { BoundedMap } from '../../servers/bounded-map.ts'
 import type { CallerHttp } from './caller-http.ts'
 import { CallerExchange, type WireAct, type WireLog } from './wire-log.ts'
 

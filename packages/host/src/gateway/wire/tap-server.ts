@@ -1,6 +1,6 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Fields } from '@trunkline/mcp'
 import { type Channel, type ChannelTap, type Id, type Message, type Sender, tapChannel } from '@trunkline/mcp/client'
-import { BoundedMap } from '../../servers/bounded-map.ts'
 import { Openings } from './openings.ts'
 import type { WireAct, WireLog } from './wire-log.ts'
 

@@ -1,5 +1,5 @@
+import { redact } from '@trunkline/base/redact'
 import type { Fields } from '@trunkline/mcp'
-import { redact } from '../../text/redact.ts'
 import type { Openings } from './openings.ts'
 import type { WireItem, WireMessage } from './wire-item.ts'
 

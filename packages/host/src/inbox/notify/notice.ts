@@ -1,4 +1,4 @@
-import { visibleLine } from '../../text/visible.ts'
+import { visibleLine } from '@trunkline/base/visible'
 import type { Question } from '../question.ts'
 
 /** Notice to a person about a question; arguments, results, addresses and texts of servers are no part of it. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import { canonicalJson, type Fields } from '@trunkline/mcp'
 
 /** Limits of challenges for passkeys. */
@@ -17,10 +18,11 @@ const defaults = { maxChallenges: 100, challengeMs: 120_000 } as const satisfies
  */
 export class Challenges {
   readonly #limits: Required<ChallengeLimits>
-  readonly #made = new Map<string, { readonly nonce: Buffer; readonly until: number }>()
+  readonly #made: BoundedMap<string, { readonly nonce: Buffer; readonly until: number }>
 
   constructor(limits: ChallengeLimits = {}) {
     this.#limits = { ...defaults, ...limits }
+    this.#made = new BoundedMap(this.#limits.maxChallenges)
   }
 
   /** Makes the challenge for a decision, in base64url. */
@@ -28,15 +30,12 @@ export class Challenges {
     const nonce = randomBytes(32)
     const challenge = challengeOf(nonce, decision)
     this.#made.set(challenge, { nonce, until: Date.now() + this.#limits.challengeMs })
-    const [oldest] = this.#made.keys()
-    if (this.#made.size > this.#limits.maxChallenges && oldest !== undefined) this.#made.delete(oldest)
     return challenge
   }
 
   /** True if a challenge was made for exactly this decision and never spent; spends it. */
   spend(challenge: string, decision: Fields): boolean {
-    const made = this.#made.get(challenge)
-    this.#made.delete(challenge)
+    const made = this.#made.take(challenge)
     return made !== undefined && made.until > Date.now() && challengeOf(made.nonce, decision) === challenge
   }
 }

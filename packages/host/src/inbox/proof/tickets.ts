@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 /** The process at the other end of a connection, and the terminal it runs in. */
 export interface TerminalProcess {
   readonly pid: number
@@ -21,19 +22,17 @@ const defaults = { maxTickets: 100, ticketMs: 15 * 60_000 } as const satisfies T
 /** Processes in front of which a PIN was typed lately. They are not kept over a restart of the host. */
 export class Tickets {
   readonly #limits: Required<TicketLimits>
-  readonly #until = new Map<string, number>()
+  readonly #until: BoundedMap<string, number>
 
   constructor(limits: TicketLimits = {}) {
     this.#limits = { ...defaults, ...limits }
+    this.#until = new BoundedMap(this.#limits.maxTickets)
   }
 
   /** Gives a process in a terminal a ticket; tells until when it is good. */
   give(to: TerminalProcess): number {
     const until = Date.now() + this.#limits.ticketMs
-    this.#until.delete(keyOf(to))
     this.#until.set(keyOf(to), until)
-    const [oldest] = this.#until.keys()
-    if (this.#until.size > this.#limits.maxTickets && oldest !== undefined) this.#until.delete(oldest)
     return until
   }
 

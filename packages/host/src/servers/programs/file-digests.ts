@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '@trunkline/base/bounded-map'
 
 /** The content of a file, and when it was last written. */
 export interface FileDigest {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, resolve, sep } from 'node:path'
-import { findProgram } from '../find-program.ts'
+import { programPath } from '@trunkline/base/find-program'
 import type { ProgramLaunch } from '../launch.ts'
 import { moduleIn, scriptsIn } from './script-arguments.ts'
 
@@ -51,7 +51,7 @@ function behindEnv(launch: ProgramLaunch): readonly RunFile[] {
 }
 
 function fileOf(role: RunFile['role'], name: string, launch: ProgramLaunch): RunFile {
-  const path = findProgram(name, { path: launch.env.PATH ?? launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
+  const path = programPath(name, { path: launch.env.PATH ?? launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
   if (path === undefined) return { role, name, by: 'content' }
   const real = realpathSync(path)
   if (isInterpreter(name) && !isOfProject(real, launch)) return { role, name, path: real, by: 'version' }

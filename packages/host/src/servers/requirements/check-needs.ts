@@ -1,7 +1,7 @@
+import { programPath } from '@trunkline/base/find-program'
 import { type Client, type Fields, McpError } from '@trunkline/mcp'
 import type { Requirements } from '@trunkline/mcp/contract'
 import { contractKey } from '../contract-key.ts'
-import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
 import { declaredRequirements, type StartedProgram, sound } from './declared.ts'
 import { type MissingNeed, missingNeed } from './missing-need.ts'
@@ -48,7 +48,7 @@ export function saidByPackage<Said>(
   read: (program: StartedProgram, path: string) => Said | undefined,
 ): Said | undefined {
   const program = started(launch)
-  const path = findProgram(launch.command, { path: program.env?.PATH ?? process.env.PATH, cwd: launch.cwd })
+  const path = programPath(launch.command, { path: program.env?.PATH ?? process.env.PATH, cwd: launch.cwd })
   return path === undefined ? undefined : read(program, path)
 }
 

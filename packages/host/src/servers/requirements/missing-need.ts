@@ -3,8 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { programPath } from '@trunkline/base/find-program'
 import type { Requirements } from '@trunkline/mcp/contract'
-import { findProgram } from '../find-program.ts'
 import type { StartedProgram } from './declared.ts'
 import { fulfils } from './version-range.ts'
 
@@ -63,7 +63,7 @@ async function wrongProgram(name: string, range: string, { env = {}, cwd = proce
   const needs = `It says that it needs "${name}" ${range}`
   // a file of the server's own must not run outside of its sandbox
   const isName = /^[\w.+-]+$/.test(name)
-  const path = isName ? findProgram(name, { path: env.PATH ?? process.env.PATH, cwd }) : undefined
+  const path = isName ? programPath(name, { path: env.PATH ?? process.env.PATH, cwd }) : undefined
   if (path === undefined) {
     const line = `${needs}, and ${isName ? 'there is no such program on the search path' : 'that is no name of a program'}`
     return { kind: 'program', name, range, line } as const satisfies MissingNeed

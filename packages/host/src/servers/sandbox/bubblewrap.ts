@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { findProgram } from '../find-program.ts'
+import { programPath } from '@trunkline/base/find-program'
 import type { ProgramLaunch } from '../launch.ts'
 import type { Concealed } from './settings.ts'
 import { TriedPrograms } from './tried-programs.ts'
@@ -16,7 +16,7 @@ export async function bubblewrapProblem(
   launch: ProgramLaunch,
 ): Promise<{ readonly path: string } | { readonly problem: string }> {
   if (process.platform !== 'linux') return { problem: 'bubblewrap is there on Linux only' }
-  const path = findProgram('bwrap', { path: launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
+  const path = programPath('bwrap', { path: launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
   if (path === undefined) return { problem: 'bubblewrap is not installed' }
   const failure = await failures.of(path)
   return failure === undefined ? { path } : { problem: `bubblewrap does not work here (${failure})` }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { findProgram } from '../find-program.ts'
+import { programPath } from '@trunkline/base/find-program'
 import type { ProgramLaunch } from '../launch.ts'
 import { TriedPrograms } from './tried-programs.ts'
 
@@ -24,9 +24,9 @@ const versions = new TriedPrograms(versionOf)
 export async function nodeProblem(launch: ProgramLaunch): Promise<FoundNode | { readonly problem: string }> {
   const { command, base, cwd, sandbox } = launch
   const search = { path: base?.PATH ?? process.env.PATH, cwd }
-  const found = findProgram(command, search)
+  const found = programPath(command, search)
   const script = found !== undefined && isNodeScript(found) ? realpathSync(found) : undefined
-  const path = script === undefined ? found : findProgram('node', search)
+  const path = script === undefined ? found : programPath('node', search)
   if (path === undefined || (script === undefined && !/^node(?:\.exe)?$/.test(basename(path))))
     return { problem: `"${command}" is no program of Node` }
   const version = await versions.of(path)

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '@trunkline/base/bounded-map'
 
 /** More than any machine has of one program. */
 const usualMaxPrograms = 100

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { runInTransaction } from '@trunkline/base/migrations'
 import type { Store } from '../store.ts'
-import { runInTransaction } from '../transaction.ts'
 
 /** Secrets of the host, and the public key that signs the ledger. */
 export class LedgerKeyTable {

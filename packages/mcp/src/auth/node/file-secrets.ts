@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { lockFile } from '@trunkline/base/lock-file'
 import { NamedMutex } from '../../stores/named-mutex.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import { hasErrorCode } from './error-code.ts'
-import { lockFile } from './lock-file.ts'
 
 /** Stores each secret in its own file, which only the user can read. */
 export function nodeFileSecrets(folder: string): SecretStore {

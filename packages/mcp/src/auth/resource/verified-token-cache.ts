@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Verify } from './jwt.ts'
 
 export interface VerifiedTokenCacheOptions {
@@ -10,7 +11,9 @@ export interface VerifiedTokenCacheOptions {
 
 /** Caches the claims of verified tokens, because verifying a signature takes longer than a call. */
 export function cachedVerify(verify: Verify, { lastsMs, maxTokens, now }: VerifiedTokenCacheOptions): Verify {
-  const known = new Map<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>()
+  const known = new BoundedMap<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>(
+    maxTokens,
+  )
   return async (token) => {
     const before = known.get(token)
     if (before && now() < before.until) return before.claims
@@ -18,8 +21,6 @@ export function cachedVerify(verify: Verify, { lastsMs, maxTokens, now }: Verifi
     const claims = await verify(token)
     const until = Math.min(now() + lastsMs, typeof claims.exp === 'number' ? claims.exp * 1_000 : 0)
     if (until > now()) known.set(token, { claims, until })
-    const [oldest] = known.keys()
-    if (known.size > maxTokens && oldest !== undefined) known.delete(oldest)
     return claims
   }
 }

@@ -1,12 +1,12 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { runInTransaction } from '@trunkline/base/migrations'
 import { McpError } from '../../wire/errors.ts'
 import { DiskSync } from './disk-sync.ts'
 import { loadSqlite } from './load-sqlite.ts'
 import { migrate } from './migrations.ts'
 import { storeError } from './store-error.ts'
-import { inTransaction } from './transaction.ts'
 
 export interface SqliteFileOptions {
   readonly maxBytes: number
@@ -55,7 +55,7 @@ export class SqliteFile {
 
   /** Like {@link use}, all or nothing. */
   transaction<Value>(work: () => Value): Value {
-    return this.use(() => inTransaction(this.#database, work))
+    return this.use(() => runInTransaction(this.#database, work))
   }
 
   /** Like {@link use}, and resolves when it would survive a power failure. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { GrowingBuffer } from '../growing-buffer.ts'
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import { stdioLimits } from './stdio-limits.ts'
 
 /** Receives the lines of a stream. */

@@ -1,5 +1,5 @@
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import { McpError } from '../../../wire/errors.ts'
-import { GrowingBuffer } from '../../growing-buffer.ts'
 import { maxMessageBytes } from '../../message-limit.ts'
 
 /** One event of a stream, as a server sent it. */

@@ -1,5 +1,5 @@
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import { McpError } from '../../../wire/errors.ts'
-import { GrowingBuffer } from '../../growing-buffer.ts'
 import { mediaTypeOf } from '../media-type.ts'
 import type { HttpResponse } from './http-response.ts'
 

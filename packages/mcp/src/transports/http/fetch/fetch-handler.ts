@@ -1,7 +1,7 @@
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import type { Sender } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
 import type { SlowReaders } from '../../backpressure.ts'
-import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { Headers as HeaderRecord } from '../headers.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import type { Endpoint } from '../server/endpoint.ts'

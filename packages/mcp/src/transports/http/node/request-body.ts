@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
-import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import { alreadyRead } from '../server/read-posted.ts'
 import { HttpRefusal } from '../server/refusals.ts'

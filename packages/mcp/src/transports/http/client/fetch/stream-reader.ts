@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { GrowingBuffer } from '../../../growing-buffer.ts'
+import { GrowingBuffer } from '@trunkline/base/growing-buffer'
 import type { BodyReader } from '../http-response.ts'
 
 type Piece = Awaited<ReturnType<BodyReader['read']>>

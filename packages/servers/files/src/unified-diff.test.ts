@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { editText } from './edit-text.ts'
-import { unifiedDiff } from './line-diff.ts'
+import { unifiedDiff } from './unified-diff.ts'
 
 test('unifiedDiff: changes with the lines around them', () => {
   const before = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)

@@ -50,3 +50,11 @@ test('GrowingBuffer: an adopted chunk is neither copied nor written to', () => {
   buffer.add(Uint8Array.of(1))
   assert.deepEqual(first, new Uint8Array(4))
 })
+
+test('GrowingBuffer: text that arrives byte by byte is whole, with its mark at the beginning, and leaves it empty', () => {
+  const buffer = new GrowingBuffer()
+  const text = `\ufeff${'größe'.repeat(20_000)}`
+  for (const byte of Buffer.from(text)) buffer.add(Uint8Array.of(byte))
+  assert.equal(buffer.takeText(), text)
+  assert.deepEqual([buffer.length, buffer.growth(256)], [0, 256])
+})

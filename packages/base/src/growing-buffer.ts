@@ -3,6 +3,7 @@ const leastBytes = 256
 /** The largest buffer that is kept although nothing is in it. */
 const maxKeptBytes = 65_536
 const nothing = new Uint8Array(0)
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Collects bytes in one buffer that doubles when it is full, so that small chunks cost only their size. */
 export class GrowingBuffer {
@@ -55,6 +56,13 @@ export class GrowingBuffer {
   clear(): void {
     if (this.#bytes.length > maxKeptBytes) this.#bytes = nothing
     this.#length = 0
+  }
+
+  /** The contents as UTF-8 text; clears it. */
+  takeText(): string {
+    const text = decoder.decode(this.peek())
+    this.clear()
+    return text
   }
 
   /** Takes the contents out. */

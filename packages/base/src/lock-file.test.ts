@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import '../../../test/no-leaks.ts'
+import '../../mcp/test/no-leaks.ts'
 import { lockFile } from './lock-file.ts'
 
 async function place() {
@@ -23,7 +23,7 @@ async function holder(path: string) {
   return child
 }
 
-const owner = { id: 'left-behind', pid: 1, host: 'elsewhere' }
+const elsewhere = '1 left-behind  elsewhere\n'
 const long = new Date(Date.now() - 3_600_000)
 
 test('lockFile: is held by one at a time, and leaves nothing', async () => {
@@ -66,7 +66,7 @@ test('lockFile: a process that was killed holds nothing, and of many that wait o
 
 test('lockFile: a lock of another machine holds until it is old', async () => {
   await using at = await place()
-  await writeFile(at.path, JSON.stringify(owner))
+  await writeFile(at.path, elsewhere)
   await assert.rejects(lockFile(at.path, { signal: AbortSignal.abort() }), { name: 'AbortError' })
   await utimes(at.path, long, long)
   await using _lock = await lockFile(at.path, { lookMs: 1 })
@@ -81,19 +81,33 @@ test('lockFile: a lock that says nothing holds until it is old', async () => {
 
 test('lockFile: a process that died while removing a lock does not block it for ever', async () => {
   await using at = await place()
-  await writeFile(at.path, JSON.stringify({ ...owner, host: hostname(), pid: 2 ** 30 }))
-  await writeFile(`${at.path}.${owner.id}`, '')
-  await utimes(`${at.path}.${owner.id}`, long, long)
+  await writeFile(at.path, `${2 ** 30} left-behind  ${hostname()}\n`)
+  await writeFile(`${at.path}.left-behind`, '')
+  await utimes(`${at.path}.left-behind`, long, long)
   {
     await using _lock = await lockFile(at.path, { lookMs: 1 })
   }
   assert.deepEqual(await at.left(), [])
 })
 
-test('lockFile: does not release a lock that another owner has taken since', async () => {
+test('lockFile: does not release a lock that another process has taken since', async () => {
   await using at = await place()
   const lock = await lockFile(at.path)
-  await writeFile(at.path, JSON.stringify(owner))
+  await writeFile(at.path, elsewhere)
   await lock[Symbol.asyncDispose]()
   assert.deepEqual(await at.left(), ['a.lock'])
+})
+
+test('lockFile: a later process with the number of the holder does not hold it', async () => {
+  await using at = await place()
+  await writeFile(at.path, `${process.pid} earlier 1 ${hostname()}\n`)
+  await using _lock = await lockFile(at.path, { lookMs: 1 })
+})
+
+test('lockFile: a wait beyond its limit ends with the name of the holder', async () => {
+  await using at = await place()
+  await using _lock = await lockFile(at.path)
+  await assert.rejects(lockFile(at.path, { lookMs: 1, timeoutMs: 10 }), {
+    message: `Cannot lock "${at.path}": process ${process.pid} holds it; wait for it or stop it`,
+  })
 })

@@ -10,20 +10,59 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return matchesPieces(piecesOf(pattern.slice(star)), text.slice(star))
 }
 
+/**
+ * True if a path with forward slashes fits a pattern: `*` stands for any characters of one name, `?` for one, `**` for
+ * any number of names. A pattern without a slash is about the last name alone. Takes time in proportion to both lengths.
+ */
+export function fitsGlob(pattern: string, path: string): boolean {
+  const names = path.split('/')
+  if (!pattern.includes('/')) return matchesPieces(namePieces(pattern), names.at(-1) ?? '')
+  const parts = pattern.replace(/^\.?\//, '').split('/')
+  const patterns = parts.map(namePieces)
+  // places of the pattern that the names so far can have reached
+  let reached = skipDoubleStars(parts, new Set([0]))
+  for (const name of names) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      if (parts[at] === '**') next.add(at)
+      else if (at < parts.length && matchesPieces(patterns[at] ?? [], name)) next.add(at + 1)
+    }
+    reached = skipDoubleStars(parts, next)
+  }
+  return reached.has(parts.length)
+}
+
+/** Piece that stands for any one character. */
+const anyCharacter = '??'
+
+/** Pieces of a pattern for one name of a path. */
+function namePieces(pattern: string): readonly string[] {
+  return piecesOf(pattern).map((piece) => (piece === '?' ? anyCharacter : piece))
+}
+
+/** `**` may also stand for no name at all. */
+function skipDoubleStars(parts: readonly string[], reached: Set<number>): Set<number> {
+  // a set visits what is added to it during the loop
+  for (const at of reached) if (parts[at] === '**') reached.add(at + 1)
+  return reached
+}
+
 function matchesPieces(pieces: readonly string[], text: string): boolean {
   // `reached[i]`: the first i pieces match what was read so far
   let reached = new Array<boolean>(pieces.length + 1).fill(false)
+  let next = [...reached]
   reached[0] = true
   skipStars(pieces, reached)
   for (const character of text) {
-    const next = new Array<boolean>(pieces.length + 1).fill(false)
-    for (const [index, piece] of pieces.entries()) {
+    next.fill(false)
+    for (let index = 0; index < pieces.length; index++) {
       if (!reached[index]) continue
+      const piece = pieces[index]
       if (piece === '**' || (piece === '*' && character !== '/')) next[index] = true
-      else if (piece === character) next[index + 1] = true
+      else if (piece === character || piece === anyCharacter) next[index + 1] = true
     }
     skipStars(pieces, next)
-    reached = next
+    ;[reached, next] = [next, reached]
   }
   return reached[pieces.length] === true
 }
@@ -71,7 +110,7 @@ function piecesOf(pattern: string): readonly string[] {
 
 /** A star may stand for nothing. */
 function skipStars(pieces: readonly string[], reached: boolean[]): void {
-  for (const [index, piece] of pieces.entries()) {
-    if (reached[index] && isStar(piece)) reached[index + 1] = true
+  for (let index = 0; index < pieces.length; index++) {
+    if (reached[index] && isStar(pieces[index])) reached[index + 1] = true
   }
 }
