@@ -137,7 +137,7 @@ test('adapt: a missing converter is named, and found once it is installed', asyn
   assert.equal((await adapted.input()).type, 'object')
 })
 
-test('adapt: an object that only looks like a JSON Schema is refused', () => {
+test('adapt: a value that is no schema, or only looks like one, is refused', () => {
   class OldLibrary {
     readonly type = 'object'
   }

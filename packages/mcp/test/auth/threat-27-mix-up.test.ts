@@ -48,7 +48,7 @@ test('mix-up: metadata that changes while the user signs in changes nothing', as
   assert.deepEqual([honest.count('/token'), evil.count('/token')], [1, 0])
 })
 
-test('mix-up: tokens of one issuer are not shown to another that the server names later', async () => {
+test('mix-up: credentials of one issuer are not shown to another that the server names later', async () => {
   await using first = await hostileServer({ clientSecret: 'secret-of-the-first' })
   await using second = await hostileServer({ clientSecret: 'secret-of-the-second' })
   const authorizer = browsing()

@@ -6,7 +6,7 @@ import { contract } from '@trunkline/mcp/contract'
 const extensions = [contract()] as const
 const effects = { writes: ['./dist/**'], network: ['registry.example'], cost: 'one upload' }
 
-test('effects: the declared effects of a tool are listed, and a client without the contract is not harmed', async () => {
+test('effects: the declared terms of a tool are listed, and a client without the contract is not harmed', async () => {
   const terms = {
     effects,
     version: '2',

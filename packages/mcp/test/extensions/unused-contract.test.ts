@@ -69,7 +69,7 @@ for (const tool of ['now', 'later', 'throw'] as const)
     assert.deepEqual(entered, ['run', ...failures])
   })
 
-test('an extension on a relay: the answer holds what a handler used of it, and the error that it threw', async () => {
+test('an extension on a relay: the answer holds what a handler used of it, and its error reaches the caller', async () => {
   const between = relay({
     name: 'between',
     version: '1.0.0',

@@ -126,7 +126,7 @@ test('serveHttp: so many may listen at once and no more, which takes nothing fro
   for (const connection of open) connection.socket.destroy()
 })
 
-test('toFetch: one caller may listen so many times and no more, and may again after it left', async () => {
+test('toFetch: one caller may listen so many times and no more, and again once a stream ends', async () => {
   const handler = toFetch(counting().definition, { limits: { maxListenersPerCaller: 2 } })
   const listenAs = (principal: string): Promise<Response> => {
     const { headers, body } = listen()

@@ -151,7 +151,7 @@ test('protect: a token ends when it says, also one that is remembered', async ()
   assert.match((await turnedAway(`Bearer ${token}`, clocked)).message, /expired/)
 })
 
-test('protect: the scopes of every request are named in the challenge and in the metadata', async () => {
+test('protect: the scopes that every request needs are named in the challenge and in the metadata', async () => {
   const scoped = gateWith({ scopes: ['mcp', 'read'] })
   assert.equal(challengeOf(await turnedAway(undefined, scoped)).scope, 'mcp read')
   assert.deepEqual(documentOf(scoped).scopes_supported, ['mcp', 'read'])

@@ -15,7 +15,7 @@ test('greet: an answer that says nothing shows a server that does not know the q
   assert.deepEqual([mcp.revision, mcp.server?.name], ['2025-11-25', 'polite'])
 })
 
-test('greet: reads the name and the capabilities of the server', async () => {
+test('greet: reads the name, the version and the instructions of the server', async () => {
   await using mcp = await connect(server({ name: 'open', version: '2', instructions: 'Ask' }))
   assert.deepEqual([mcp.revision, mcp.server, mcp.instructions], ['2026-07-28', { name: 'open', version: '2' }, 'Ask'])
 })
