@@ -85,7 +85,7 @@ const doors = [
   'clients/install',
   'chat',
 ]
-const rooms = [...doors, 'projects', 'trust', 'trust/lockfile', 'api', 'assembly', 'running']
+const rooms = [...doors, 'projects', 'trust', 'trust/lockfile', 'assembly', 'api', 'running']
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -125,8 +125,8 @@ const host: Layout = {
     projects: [...serving, 'clients/import'],
     'trust/lockfile': [...low, 'catalogue'],
     trust: [...judging, 'gateway/principals', 'gateway/processes', 'projects', 'trust/lockfile'],
-    api: [...doors, 'trust', 'trust/lockfile'],
     assembly: [...doors, 'projects', 'trust'],
+    api: [...doors, 'projects', 'trust', 'trust/lockfile', 'assembly'],
     running: rooms,
     entry: rooms,
   },

@@ -5,14 +5,25 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-it("a host and its callers do not load Node's fetch and WebSocket at their start", async () => {
+it("a host, its callers and its pages load neither Node's fetch and WebSocket nor the routes of the API at their start", async () => {
   const program = `
-    for (const entry of ['@trunkline/host', '@trunkline/host/api']) await import(entry)
-    console.log(JSON.stringify(process.moduleLoadList.filter((name) => /undici/.test(name))))`
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    for (const entry of ['@trunkline/host', '@trunkline/host/api', '@trunkline/host/page-api']) await import(entry)
+    const fetching = process.moduleLoadList.filter((name) => /undici/.test(name))
+    const api = loaded.flatMap((url) => /host\\/src\\/api\\/(.*)$/.exec(url)?.[1] ?? [])
+    console.log(JSON.stringify({ fetching, api }))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,
   })
-  assert.deepEqual(JSON.parse(stdout), [])
+  const { fetching, api } = JSON.parse(stdout) as { fetching: string[]; api: string[] }
+  assert.deepEqual(fetching, [])
+  assert.ok(api.includes('http-api.ts') && api.includes('addresses.ts'))
+  assert.deepEqual(
+    api.filter((file) => /routes\.ts$|schemas\.ts$/.test(file)),
+    [],
+  )
 })
 
 it('a program that reads or writes the configuration loads nothing that runs servers or answers callers', async () => {

@@ -1,11 +1,12 @@
+import type { z } from 'zod'
 import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
+import type { Host } from '../assembly/host.ts'
 import { isOwnProgram } from '../gateway/principals/principals.ts'
 import type { Coverage, CoveredClient, CoveredTool } from '../inbox/coverage.ts'
 import type { Question } from '../inbox/question.ts'
 import { hashOf } from '../text/json-hash.ts'
 import { ApiError } from './api-error.ts'
-import type { ApiParts } from './parts.ts'
-import type { RouteAnswer, RouteInput } from './routes.ts'
+import type * as s from './schemas.ts'
 
 /** Tools that one answer covers; a server with more of them is asked about tool by tool. */
 const maxTools = 200
@@ -17,7 +18,7 @@ interface OfferedCoverage extends Coverage {
   readonly project: string | undefined
 }
 
-type CoverageParts = Pick<ApiParts, 'specs' | 'catalogue' | 'principals'>
+type CoverageParts = Pick<Host, 'specs' | 'catalogue' | 'principals'>
 
 /** Further tools and clients that the answer to a question can cover; undefined for calls that destroy, which ask every time. */
 export function coverageOf(question: Question, parts: CoverageParts): OfferedCoverage | undefined {
@@ -33,7 +34,9 @@ export function coverageOf(question: Question, parts: CoverageParts): OfferedCov
 }
 
 /** The coverage for a person: names, with a digest of the tools and clients behind them. */
-export function shownCoverage(offered: OfferedCoverage): NonNullable<RouteAnswer<'questionContext'>['coverage']> {
+export function shownCoverage(
+  offered: OfferedCoverage,
+): NonNullable<z.output<typeof s.questionBackground>['coverage']> {
   const { tools, clients, project } = offered
   return {
     ...(tools && { tools: tools.map(({ name }) => name) }),
@@ -46,7 +49,7 @@ export function shownCoverage(offered: OfferedCoverage): NonNullable<RouteAnswer
 /** The tools and clients that a person chose, provided that they are still those that were shown. */
 export function chosenCoverage(
   question: Question,
-  { covers = [], seen }: Pick<RouteInput<'answer'>, 'covers' | 'seen'>,
+  { covers = [], seen }: Pick<z.output<typeof s.answer>, 'covers' | 'seen'>,
   parts: CoverageParts,
 ): Coverage | undefined {
   if (covers.length === 0) return undefined
@@ -82,7 +85,7 @@ function clientsOf({ principal, principalId }: Question, { principals }: Coverag
 }
 
 /** The key of the server that a question is about, in the project of the client that asks. */
-export function questionServerKey({ server, project }: Question, { specs }: Pick<ApiParts, 'specs'>): ServerKey {
-  const named = specs().filter(({ name }) => serverNameOf(name) === server)
+export function questionServerKey({ server, project }: Question, { specs }: Pick<Host, 'specs'>): ServerKey {
+  const named = specs.filter(({ name }) => serverNameOf(name) === server)
   return (named.find((spec) => spec.project === project) ?? named[0])?.name ?? serverKey(server)
 }

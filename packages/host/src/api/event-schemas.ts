@@ -4,7 +4,6 @@ import type { ChatEvent } from '../chat/event.ts'
 import * as chat from './chat-schemas.ts'
 import type { HostEvent } from './events.ts'
 import * as s from './schemas.ts'
-import { taskRoutes } from './task-routes.ts'
 
 const fields = z.record(z.string(), z.unknown())
 
@@ -38,7 +37,7 @@ const shapes = {
   task: {
     server: z.string(),
     task: z.string(),
-    status: taskRoutes.task.answer.shape.status,
+    status: s.taskState.shape.status,
     message: z.string().optional(),
   },
   resource: { server: z.string(), uri: z.string() },

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import type { z } from 'zod'
 import type { ChatNews } from '../chat/chats.ts'
 import type { ChatEvent } from '../chat/event.ts'
-import type { RouteAnswer } from './routes.ts'
+import type { entry as chatEntry } from './chat-schemas.ts'
+import type * as s from './schemas.ts'
 
 /** Event of the host. */
 export type HostEvent =
@@ -10,12 +12,12 @@ export type HostEvent =
   | {
       readonly event: 'log'
       readonly server: string
-      readonly lines: RouteAnswer<'log'>['items']
+      readonly lines: readonly z.output<typeof s.logLine>[]
       readonly dropped?: number
     }
-  | { readonly event: 'question'; readonly question: RouteAnswer<'inbox'>['items'][number] }
+  | { readonly event: 'question'; readonly question: z.output<typeof s.question> }
   | { readonly event: 'withdrawn'; readonly id: string; readonly by: string }
-  | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
+  | { readonly event: 'line'; readonly line: z.output<typeof s.ledgerLine> }
   | { readonly event: 'catalogue'; readonly server: string }
   | { readonly event: 'config'; readonly problems: number }
   /** Progress of a run that a page began. */
@@ -31,7 +33,7 @@ export type HostEvent =
       readonly event: 'task'
       readonly server: string
       readonly task: string
-      readonly status: RouteAnswer<'task'>['status']
+      readonly status: z.output<typeof s.taskState>['status']
       readonly message?: string
     }
   /** A resource that a page looks at has changed. */
@@ -44,7 +46,7 @@ export type HostEvent =
       readonly conversation: string
       readonly number: number
       readonly index: number
-      readonly entry: RouteAnswer<'chat'>['entries'][number]
+      readonly entry: z.output<typeof chatEntry>
     }
   /** A conversation was begun, renamed or deleted. */
   | { readonly event: 'chats' }
@@ -56,7 +58,7 @@ export function chatEvent(news: ChatNews): HostEvent {
   if (news.type === 'list') return { event: 'chats' }
   const { conversation, number } = news
   if (news.type === 'event') return { event: 'chat', conversation, number, chat: news.event }
-  const entry = news.entry as RouteAnswer<'chat'>['entries'][number]
+  const entry = news.entry as z.output<typeof chatEntry>
   return { event: 'chat entry', conversation, number, index: news.index, entry }
 }
 

@@ -10,14 +10,14 @@ import type { TerminalProcess } from '../inbox/proof/tickets.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
-import type { DecidingContext } from './handlers.ts'
-import { shownQuestion } from './inbox-handlers.ts'
 import { PageLogins } from './page-logins.ts'
-import type { ApiParts } from './parts.ts'
 import { requirePerson, requireTerminal } from './require-person.ts'
 import { ProofWanted, requireProof } from './require-proof.ts'
+import type { RouteContext } from './route.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import type { RouteName } from './routes.ts'
+import type { ApiServices } from './services.ts'
+import { shownQuestion } from './shown-question.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -37,13 +37,13 @@ const commandOnly: ReadonlySet<RouteName> = new Set<RouteName>([
 export class HttpApi {
   readonly events = new EventStreams()
   readonly pages: PageLogins
-  readonly #parts: ApiParts
+  readonly #services: ApiServices
   readonly #token: string
   #routes: Promise<RouteHandlers> | undefined
 
-  constructor(parts: ApiParts, { token }: HttpApiOptions) {
-    this.#parts = parts
-    this.pages = new PageLogins(parts.store)
+  constructor(services: ApiServices, { token }: HttpApiOptions) {
+    this.#services = services
+    this.pages = new PageLogins(services.host.store)
     this.#token = token
   }
 
@@ -63,7 +63,7 @@ export class HttpApi {
 
   /** A server that reads the token of the command could otherwise add another one, and accept it. */
   async #refuseServers({ socket }: IncomingMessage): Promise<void> {
-    if (await this.#parts.connections.isServerAt(socket)) {
+    if (await this.#services.host.connections.isServerAt(socket)) {
       throw new ApiError(403, 'Servers of this host, and what they start, may not use its API')
     }
   }
@@ -80,13 +80,13 @@ export class HttpApi {
     const input = await routes.inputOf(found, url, request)
     const left = new AbortController()
     response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
-    const { connections } = this.#parts
+    const { connections } = this.#services.host
     const { socket, headers } = request
     const terminal = () => terminalAt(socket)
-    const context: DecidingContext = { signal: left.signal, isPage, directory, terminal, socket, connections, headers }
+    const context: RouteContext = { signal: left.signal, isPage, directory, terminal, socket, connections, headers }
     if (found.needs !== 'nothing') await requirePerson(context)
     if (found.needs === 'terminal') await requireTerminal(context)
-    const isProven = await requireProof(this.#parts, { name: found.name, input: input as Fields, context })
+    const isProven = await requireProof(this.#services, { ...found, input: input as Fields, context })
     send(response, 200, await routes.handle(found, input, { ...context, isProven }))
   }
 
@@ -94,7 +94,9 @@ export class HttpApi {
   #loadRoutes(): Promise<RouteHandlers> {
     const { pages } = this
     const tell = (event: HostEvent): void => this.events.tell(event)
-    this.#routes ??= import('./route-handlers.ts').then((made) => new made.RouteHandlers(this.#parts, { pages, tell }))
+    this.#routes ??= import('./route-handlers.ts').then(
+      (made) => new made.RouteHandlers(this.#services, { pages, tell }),
+    )
     return this.#routes
   }
 
@@ -103,7 +105,7 @@ export class HttpApi {
     const directory = projectNamed(headers)
     if (directory === undefined) return undefined
     // an unknown directory has nothing to offer, which is reported where it matters
-    return this.#parts.openProject(directory).then(
+    return this.#services.host.projects.open(directory).then(
       () => directory,
       () => undefined,
     )
@@ -111,11 +113,13 @@ export class HttpApi {
 
   #listen(response: ServerResponse, isPage: boolean): void {
     if (!this.events.hasRoom) throw new ApiError(503, 'Too many listen to events already')
-    const open = this.#parts.inbox.open.map((one): HostEvent => ({ event: 'question', question: shownQuestion(one) }))
+    const open = this.#services.host.inbox.open.map(
+      (one): HostEvent => ({ event: 'question', question: shownQuestion(one) }),
+    )
     noteAuthenticated(response.req.socket)
     this.events.open(response, open)
     // messages on the wire are kept while a page watches
-    if (isPage) response.once('close', this.#parts.wire.log.watch())
+    if (isPage) response.once('close', this.#services.host.wire.log.watch())
   }
 
   /** Refuses unauthenticated requests; true if a page asks. */

@@ -1,14 +1,29 @@
+import { redact } from '@trunkline/base/redact'
+import type { Fields } from '@trunkline/mcp'
 import { z } from 'zod'
-import type { Route } from './route.ts'
-import * as s from './schemas.ts'
+import type { Host } from '../assembly/host.ts'
+import type { PastQuestion } from '../inbox/stored-questions.ts'
+import { callStatistics } from '../ledger/call-statistics.ts'
+import { queryLedger } from '../ledger/query.ts'
+import { type LedgerSearch, searchActs, searchLedger } from '../ledger/search.ts'
 
-const savedRequests = z.object({
-  items: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()), at: z.number() })),
+import { route } from './route.ts'
+import * as s from './schemas.ts'
+import { shownQuestion } from './shown-question.ts'
+import { withoutMissing } from './without-missing.ts'
+
+const settledQuestion = z.object({
+  question: s.question,
+  at: z.number(),
+  outcome: z.string().describe('The choice of the person, or "expired" or "withdrawn"'),
+  by: z.string().optional(),
+  why: z.string().optional(),
+  content: z.record(z.string(), z.unknown()).optional().describe('What the person wrote or changed'),
 })
 
-/** Routes of the ledger, and of what is done with recorded calls. */
+/** Routes of the ledger, and of questions that were settled. */
 export const ledgerRoutes = {
-  ledger: {
+  ledger: route({
     method: 'GET',
     path: '/api/ledger',
     needs: 'nothing',
@@ -19,8 +34,13 @@ export const ledgerRoutes = {
       older: z.number().optional().describe('Where to go on, as "before"; missing when all was searched'),
       isIndexed: z.boolean().describe('False if the newest lines cannot be searched yet'),
     }),
-  },
-  acts: {
+    async handle(filter, { host }) {
+      const isIndexed = await isIndexedFor(host, withoutMissing(filter))
+      const { lines, ...older } = searchLedger(host.store, withoutMissing(filter))
+      return { items: [...lines], ...older, isIndexed }
+    },
+  }),
+  acts: route({
     method: 'GET',
     path: '/api/acts',
     needs: 'nothing',
@@ -31,8 +51,13 @@ export const ledgerRoutes = {
       older: z.number().optional().describe('Where to go on, as "before"; missing when all was searched'),
       isIndexed: z.boolean().describe('False if the newest lines cannot be searched yet'),
     }),
-  },
-  callStatistics: {
+    async handle(filter, { host }) {
+      const isIndexed = await isIndexedFor(host, withoutMissing(filter))
+      const { lines, ...older } = searchActs(host.store, withoutMissing(filter))
+      return { items: [...lines], ...older, isIndexed }
+    },
+  }),
+  callStatistics: route({
     method: 'GET',
     path: '/api/calls/statistics',
     needs: 'nothing',
@@ -58,8 +83,12 @@ export const ledgerRoutes = {
       }),
       isWhole: z.boolean().describe('False if there were more lines than are counted at once'),
     }),
-  },
-  settledQuestions: {
+    async handle(which, { host }) {
+      const { at, calls, failed, p50, p95, ...rest } = await callStatistics(host.store, withoutMissing(which))
+      return { at: [...at], calls: [...calls], failed: [...failed], p50: [...p50], p95: [...p95], ...rest }
+    },
+  }),
+  settledQuestions: route({
     method: 'GET',
     path: '/api/settled-questions',
     needs: 'nothing',
@@ -71,41 +100,13 @@ export const ledgerRoutes = {
       most: z.coerce.number().int().min(1).max(200).optional(),
     }),
     answer: z.object({
-      items: z.array(
-        z.object({
-          question: s.question,
-          at: z.number(),
-          outcome: z.string().describe('The choice of the person, or "expired" or "withdrawn"'),
-          by: z.string().optional(),
-          why: z.string().optional(),
-          content: z.record(z.string(), z.unknown()).optional().describe('What the person wrote or changed'),
-        }),
-      ),
+      items: z.array(settledQuestion),
     }),
-  },
-  savedRequests: {
-    method: 'GET',
-    path: '/api/servers/{server}/tools/{tool}/requests',
-    needs: 'nothing',
-    says: 'Arguments for a tool that were saved under names',
-    answer: savedRequests,
-  },
-  saveRequest: {
-    method: 'POST',
-    path: '/api/servers/{server}/tools/{tool}/requests',
-    needs: 'person',
-    says: 'Saves arguments for a tool under a name; what looks like a secret is masked',
-    body: z.strictObject({ name: z.string().trim().min(1).max(100), arguments: z.record(z.string(), z.unknown()) }),
-    answer: savedRequests,
-  },
-  removeRequest: {
-    method: 'DELETE',
-    path: '/api/servers/{server}/tools/{tool}/requests/{name}',
-    needs: 'person',
-    says: 'Removes saved arguments',
-    answer: z.object({ done: z.literal(true) }),
-  },
-  verify: {
+    handle: ({ most = 50, ...filter }, { host }) => ({
+      items: host.inbox.pastQuestions(withoutMissing(filter), most).map(shownSettlement),
+    }),
+  }),
+  verify: route({
     method: 'GET',
     path: '/api/ledger/verify',
     needs: 'nothing',
@@ -118,35 +119,84 @@ export const ledgerRoutes = {
       unsignedUpTo: z.number().describe('Lines up to this one were written before the key was made'),
       publicKey: z.string(),
     }),
-  },
-  ledgerTip: {
+    handle: ({ after }, { host }) => {
+      const { broken, ...rest } = host.ledger.verify({ after })
+      return { ...rest, ...(broken && { broken: broken.why }) }
+    },
+  }),
+  ledgerTip: route({
     method: 'GET',
     path: '/api/ledger/tip',
     needs: 'nothing',
     says: 'The end of the ledger with a signature over it',
     answer: s.signedTip,
-  },
-  exportLedger: {
+    handle: (_input, { host }) => host.ledger.signedTip(),
+  }),
+  exportLedger: route({
     method: 'GET',
     path: '/api/ledger/export',
     needs: 'nothing',
     says: 'Lines as they were written, oldest first, from one number on; each is a line of JSON with its hash. The tip comes with the last ones',
     query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
     answer: z.object({ lines: z.array(z.string()), after: z.number(), tip: s.signedTip.optional() }),
-  },
-  act: {
+    async handle({ after = 0 }, { host }) {
+      const tip = await host.ledger.signedTip()
+      const lines = [...firstOf(host.ledger.lines(after, tip.number), exportedAtOnce)]
+      const last = lines.at(-1)?.number ?? after
+      return { lines: lines.map((line) => JSON.stringify(line)), after: last, ...(last >= tip.number && { tip }) }
+    },
+  }),
+  act: route({
     method: 'GET',
     path: '/api/acts/{act}',
     needs: 'nothing',
     says: 'All that is known of one act, with arguments and result as far as they were kept',
     answer: z.object({ lines: z.array(s.ledgerLine), payloads: z.record(z.string(), z.unknown()) }),
-  },
-  forget: {
+    handle: ({ act }, { host }) => ({
+      lines: [...queryLedger(host.store, { act })],
+      payloads: host.ledger.payloads.of(act),
+    }),
+  }),
+  forget: route({
     method: 'POST',
     path: '/api/forget',
     needs: 'person',
     says: 'Deletes recorded arguments and results; the ledger stays whole',
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
-  },
-} as const satisfies { readonly [name: string]: Route }
+    async handle(which, { host }) {
+      return { removed: await host.ledger.payloads.forget(withoutMissing(which)) }
+    },
+  }),
+}
+
+function isIndexedFor({ searchIndex }: Host, { search }: LedgerSearch): boolean | Promise<boolean> {
+  return search === undefined || searchIndex.catchUp()
+}
+
+/** A settled question without what looks like a secret. */
+function shownSettlement({ question, settlement }: PastQuestion): z.output<typeof settledQuestion> {
+  const shown = shownQuestion(question)
+  const about = { question: { ...shown, detail: redact(shown.detail) as Fields }, at: settlement.at }
+  if (settlement.state !== 'answered') return { ...about, outcome: settlement.state, why: settlement.why }
+  const { choice, by, sentence, content } = settlement.answer
+  return {
+    ...about,
+    outcome: choice,
+    by,
+    ...(sentence !== undefined && { why: sentence }),
+    ...(content && { content: redact(content) as Fields }),
+  }
+}
+
+/** Lines in one answer, so that a long ledger holds nothing else up. */
+const exportedAtOnce = 1_000
+
+function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
+  let count = 0
+  for (const item of items) {
+    yield item
+    count += 1
+    if (count >= most) return
+  }
+}

@@ -1,20 +1,35 @@
 import { z } from 'zod'
-import type { Route } from './route.ts'
+import type { ActKind } from '../act/act.ts'
+import type { Host } from '../assembly/host.ts'
+import { explain } from '../policy/explain.ts'
+import { outdatedRule } from '../policy/outdated-rule.ts'
+import { isActKind } from '../policy/policy.ts'
+import type { Rule } from '../policy/rule.ts'
+import { ApiError } from './api-error.ts'
+import { knownKey } from './known-key.ts'
+import { policyIn } from './project-policy.ts'
+import { route } from './route.ts'
 import * as s from './schemas.ts'
+import { supposedAct } from './supposed-act.ts'
+import { taintAnywhere } from './taint-routes.ts'
 
 const effect = z.enum(['allow', 'ask', 'deny'])
-const written = z.object({ effect, rule: z.unknown(), file: z.string() })
 
-/** The addresses of the policy. */
+/** Routes of the policy and its verdict on a call. */
 export const policyRoutes = {
-  policy: {
+  policy: route({
     method: 'GET',
     path: '/api/policy',
     needs: 'nothing',
     says: 'The rules in force, strictest first',
     answer: z.object({ mode: z.enum(['enforce', 'observe']), rules: z.array(s.rule) }),
-  },
-  explainPolicy: {
+    async handle(_input, { host }, { directory }) {
+      const { policy } = await policyIn(host, directory)
+      const { mode, rules } = policy
+      return { mode, rules: rules.map((rule) => ({ ...shownRule(rule), ...outdatedIn(rule, host) })) }
+    },
+  }),
+  explainPolicy: route({
     method: 'POST',
     path: '/api/policy/explain',
     needs: 'nothing',
@@ -26,8 +41,32 @@ export const policyRoutes = {
       client: z.string().optional(),
     }),
     answer: s.explanation,
-  },
-  testPolicy: {
+    async handle({ server, tool, arguments: args = {}, client }, { host }, { directory }) {
+      const { policy, root: project, keyOf } = await policyIn(host, directory)
+      const entry = host.catalogue.find(keyOf(server) ?? knownKey(host, server), 'tool', tool)
+      if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
+      const act = supposedAct(host, entry, {
+        kind: 'call',
+        serverKey: entry.server,
+        target: tool,
+        arguments: args,
+        client,
+        project,
+      })
+      const { verdict, considered, change } = explain(policy, act, taintAnywhere(act, host))
+      return {
+        effect: verdict.effect,
+        why: verdict.why,
+        ...(verdict.rule !== 'default' && { rule: shownRule(verdict.rule) }),
+        considered: considered.map(({ rule, unmet }) => ({
+          ...shownRule(rule),
+          ...(unmet !== undefined && { unmet }),
+        })),
+        change,
+      }
+    },
+  }),
+  testPolicy: route({
     method: 'POST',
     path: '/api/policy/test',
     needs: 'nothing',
@@ -47,128 +86,35 @@ export const policyRoutes = {
         .max(10_000),
     }),
     answer: z.object({ verdicts: z.array(z.object({ effect, why: z.string(), rule: s.rule.optional() })) }),
-  },
-  taint: {
-    method: 'GET',
-    path: '/api/taint',
-    needs: 'nothing',
-    says: 'Which servers clients have read from whose data must not leave unasked, and until when that counts',
-    answer: z.object({
-      mode: z.enum(['default', 'strict', 'off']),
-      items: z.array(
-        z.object({
-          client: z.string(),
-          project: z.string().optional(),
-          server: z.string(),
-          data: z.enum(['private', 'untrusted', 'unmarked']),
-          at: z.number(),
-          until: z.number(),
-        }),
-      ),
-    }),
-  },
-  forgetTaint: {
-    method: 'POST',
-    path: '/api/taint/forget',
-    needs: 'person',
-    says: 'Lets what a client has read, or what all have read, count no more',
-    body: z.strictObject({ client: z.string().optional() }),
-    answer: z.object({ removed: z.number() }),
-  },
-  dryRunPolicy: {
-    method: 'POST',
-    path: '/api/policy/dry-run',
-    needs: 'nothing',
-    says: 'What would have been different with another policy, over the calls that were recorded',
-    body: z.strictObject({
-      text: z.string().optional().describe('Instead of the own file of the person'),
-      rules: z.array(z.strictObject({ effect, rule: z.string() })).optional(),
-      since: z.number().optional(),
-    }),
-    answer: z.object({
-      calls: z.number().describe('Calls that were judged'),
-      untold: z.number().describe('Calls whose arguments a rule asks for and nobody kept'),
-      problems: z.array(s.configProblem),
-      changes: z.array(
-        z.object({
-          server: z.string(),
-          target: z.string(),
-          principal: z.string(),
-          from: effect,
-          to: effect,
-          why: z.string(),
-          count: z.number(),
-          example: z.object({ id: z.string(), at: z.number(), arguments: z.record(z.string(), z.unknown()) }),
-        }),
-      ),
-    }),
-  },
-  suggestRules: {
-    method: 'GET',
-    path: '/api/policy/suggestions',
-    needs: 'nothing',
-    says: 'Rules that would have answered what a person always allowed in the last 30 days, as far as that is kept',
-    answer: z.object({
-      days: z.number(),
-      items: z.array(
-        z.object({
-          rule: z.string(),
-          server: z.string(),
-          target: z.string(),
-          answers: z.number(),
-          principals: z.array(z.string()),
-        }),
-      ),
-    }),
-  },
-  addRule: {
-    method: 'POST',
-    path: '/api/policy/rules',
-    needs: 'person',
-    says: 'Writes a rule to the own file of the person',
-    body: z.strictObject({ effect, rule: z.string() }),
-    answer: written,
-  },
-  replaceRule: {
-    method: 'POST',
-    path: '/api/policy/rules/replace',
-    needs: 'person',
-    says: 'Puts another rule in the place of one that is in force, or removes it from its file',
-    body: z.strictObject({
-      effect,
-      rule: z.string().describe('As the list of rules shows it'),
-      file: z.string(),
-      instead: z.string().optional().describe('Without it the rule is removed'),
-    }),
-    answer: z.object({ effect, rule: z.string(), file: z.string(), instead: z.string().optional() }),
-  },
-  lastRule: {
-    method: 'GET',
-    path: '/api/policy/undo',
-    needs: 'nothing',
-    says: 'The rule that was written last, which can be taken out again',
-    answer: written,
-  },
-  undoRule: {
-    method: 'POST',
-    path: '/api/policy/undo',
-    needs: 'person',
-    says: 'Takes the rule that was written last out of its file again',
-    answer: written,
-  },
-  policyFile: {
-    method: 'GET',
-    path: '/api/policy/file',
-    needs: 'nothing',
-    says: 'The own file of the person, as it is written',
-    answer: z.object({ file: z.string(), text: z.string(), digest: z.string() }),
-  },
-  savePolicyFile: {
-    method: 'POST',
-    path: '/api/policy/file',
-    needs: 'person',
-    says: 'Writes another policy to the own file of the person; the digest is of the text that was changed',
-    body: z.strictObject({ text: z.string(), digest: z.string() }),
-    answer: z.object({ file: z.string(), digest: z.string() }),
-  },
-} as const satisfies { readonly [name: string]: Route }
+    async handle({ cases, project }, { host }) {
+      const { policy, root, keyOf } = await policyIn(host, project)
+      const verdicts = cases.map(({ server, target, arguments: args = {}, class: told, client }) => {
+        const kind = kindOf(target)
+        const serverKey = keyOf(server) ?? knownKey(host, server)
+        const entry = kind === 'call' ? host.catalogue.find(serverKey, 'tool', target) : undefined
+        const named = kind === 'call' ? target : String(args.uri ?? args.name ?? '')
+        const supposed = { kind, serverKey, target: named, arguments: args, class: told, client, project: root }
+        const { effect, why, rule } = policy.judge(supposedAct(host, entry, supposed))
+        return { effect, why, ...(rule !== 'default' && { rule: shownRule(rule) }) }
+      })
+      return { verdicts }
+    },
+  }),
+}
+
+/** Note on a rule that was written for an earlier meaning. */
+function outdatedIn(rule: Rule, host: Host) {
+  const outdated = outdatedRule(rule, host.catalogue.find(knownKey(host, rule.server), 'tool', rule.target)?.class)
+  return outdated && { outdated }
+}
+
+/** The kind of an act that is named `server:@kind`, or of a tool. */
+function kindOf(target: string): ActKind {
+  const kind = target.startsWith('@') ? target.slice(1) : 'call'
+  if (!isActKind(kind)) throw new ApiError(400, `Cannot judge "${target}": there is no such kind of acts`)
+  return kind
+}
+
+function shownRule({ effect, text, source: { layer, file, line } }: Rule) {
+  return { effect, text, layer, file, line }
+}

@@ -1,21 +1,23 @@
+import type { z } from 'zod'
 import type { ActKind, ToolClass } from '../act/act.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
 import { coverageOf, questionServerKey, shownCoverage } from './answer-coverage.ts'
-import type { ApiParts } from './parts.ts'
-import type { RouteAnswer } from './routes.ts'
+import type { questionBackground } from './schemas.ts'
+import type { ApiServices } from './services.ts'
 
 const monthMs = 30 * 24 * 3_600_000
 
 /** Context of a question for the person: the last calls, and the rule that "always" would make. */
-export function questionContext(question: Question, parts: ApiParts): RouteAnswer<'questionContext'> {
+export function questionContext(question: Question, services: ApiServices): z.output<typeof questionBackground> {
+  const { host } = services
   if (question.kind !== 'call') return {}
   const { server, target, principal } = question
-  const rule = ruleOf(question, parts)
-  const entry = parts.catalogue.find(questionServerKey(question, parts), 'tool', target)
-  const [last] = queryLedger(parts.store, { server, target, principal, kind: 'ended', outcome: 'ok', most: 1 })
-  const before = last?.line.act === undefined ? undefined : parts.ledger.payloads.of(last.line.act).arguments
-  const coverage = coverageOf(question, parts)
+  const rule = ruleOf(question, services)
+  const entry = host.catalogue.find(questionServerKey(question, host), 'tool', target)
+  const [last] = queryLedger(host.store, { server, target, principal, kind: 'ended', outcome: 'ok', most: 1 })
+  const before = last?.line.act === undefined ? undefined : host.ledger.payloads.of(last.line.act).arguments
+  const coverage = coverageOf(question, host)
   return {
     ...(coverage && { coverage: shownCoverage(coverage) }),
     ...(last && isFields(before) && { last: { at: last.at, arguments: before } }),
@@ -24,18 +26,18 @@ export function questionContext(question: Question, parts: ApiParts): RouteAnswe
   }
 }
 
-function ruleOf({ server, target, project, detail, principal }: Question, parts: ApiParts) {
+function ruleOf({ server, target, project, detail, principal }: Question, { host, rules }: ApiServices) {
   const args = isFields(detail.arguments) ? detail.arguments : {}
   const kind = detail.class as ToolClass
-  const rule = parts.ruleFor({ kind: detail.kind as ActKind, server, target, project, class: kind, arguments: args })
+  const rule = rules.ruleFor({ kind: detail.kind as ActKind, server, target, project, class: kind, arguments: args })
   if (!rule) return undefined
   const since = Date.now() - monthMs
-  const ended = queryLedger(parts.store, { server, target, kind: 'ended', since, most: 1_000 })
+  const ended = queryLedger(host.store, { server, target, kind: 'ended', since, most: 1_000 })
   // for a tool that destroys, the rule is for these arguments alone
-  const digest = kind === 'destroys' ? parts.ledger.digest(args) : undefined
+  const digest = kind === 'destroys' ? host.ledger.digest(args) : undefined
   const like = ended.filter(({ line }) => digest === undefined || line.argumentsDigest === digest)
   const matches = like.filter(({ line }) => line.principal === principal).length
-  const all = kind === 'destroys' ? like.length : (callsSince(parts.store, since).get(server)?.get(target) ?? 0)
+  const all = kind === 'destroys' ? like.length : (callsSince(host.store, since).get(server)?.get(target) ?? 0)
   return { ...rule, client: principal, matches, matchesOfAll: all }
 }
 

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
 import { serverNameOf } from '../act/server-key.ts'
+import type { Host } from '../assembly/host.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { ChainedLine } from '../ledger/line.ts'
 import { queryLedger } from '../ledger/query.ts'
 import type { RecordedCall } from '../policy/dry-run.ts'
 import { knownKey } from './known-key.ts'
-import type { ApiParts } from './parts.ts'
 
 /** Number of calls read, newest first. */
 const maxCalls = 10_000
 /** Calls at a time, so that others get their turn. */
 const pageSize = 200
 
-type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'keyOf'>
+type CallParts = Pick<Host, 'store' | 'catalogue' | 'ledger' | 'keyOf'>
 
 /** The calls of tools that were recorded since a time, newest first, with their arguments as far as they were kept. */
 export async function recordedCalls(parts: CallParts, since: number): Promise<readonly RecordedCall[]> {

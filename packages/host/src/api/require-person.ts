@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts'
-import type { DecidingContext } from './handlers.ts'
+import type { RouteContext } from './route.ts'
 
 /** Refuses a decision that no person makes. Every route that needs a person passes here, before its handler. */
-export async function requirePerson(context: DecidingContext): Promise<void> {
+export async function requirePerson(context: RouteContext): Promise<void> {
   const refusal = await whyNoPerson(context)
   if (refusal !== undefined) throw new ApiError(403, refusal)
 }
 
 /** Reason why the process at the other end of the connection may not decide; undefined if it may. */
-export async function whyNoPerson({ connections, socket, isPage }: DecidingContext): Promise<string | undefined> {
+export async function whyNoPerson({ connections, socket, isPage }: RouteContext): Promise<string | undefined> {
   const found = await connections.noPersonAt(socket)
   if (!found) return undefined
   if (found.is === 'caller') {
@@ -21,7 +21,7 @@ export async function whyNoPerson({ connections, socket, isPage }: DecidingConte
 }
 
 /** Refuses a process without a terminal. */
-export async function requireTerminal({ connections, socket }: DecidingContext): Promise<void> {
+export async function requireTerminal({ connections, socket }: RouteContext): Promise<void> {
   if (await connections.hasTerminalAt(socket)) return
   throw new ApiError(403, 'Codes are for people at a terminal: run "trunkline open" in one')
 }

@@ -1,12 +1,13 @@
 import type { Fields } from '@trunkline/mcp'
+import type { Host } from '../assembly/host.ts'
 import type { Assertion } from '../inbox/proof/passkey.ts'
 import { damagedProof } from '../inbox/proof/person-proof.ts'
 import type { Question } from '../inbox/question.ts'
 import { ApiError } from './api-error.ts'
-import type { DecidingContext } from './handlers.ts'
-import type { ApiParts } from './parts.ts'
-import { refusing } from './proof-handlers.ts'
-import { type RouteName, routes } from './routes.ts'
+import { refusing } from './proof-refusal.ts'
+import type { RouteContext } from './route.ts'
+import type { RouteName } from './routes.ts'
+import type { ApiServices } from './services.ts'
 import { proofHeader, type WantedProof } from './wanted-proof.ts'
 
 /** Refuses a request until it is proven. */
@@ -55,18 +56,20 @@ export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof'
 /** A request that is to be served. */
 export interface ProofRequest {
   readonly name: RouteName
+  /** Its route in a sentence. */
+  readonly says: string
   readonly input: Fields
-  readonly context: Pick<DecidingContext, 'isPage' | 'terminal' | 'headers'>
+  readonly context: Pick<RouteContext, 'isPage' | 'terminal' | 'headers'>
 }
 
 /** Refuses a request that needs a proof and has none; true if it was proven. */
-export async function requireProof(parts: ApiParts, asked: ProofRequest): Promise<boolean> {
-  const question = asked.name === 'answer' ? openQuestion(parts, asked.input) : undefined
+export async function requireProof({ host, whenConfigured }: ApiServices, asked: ProofRequest): Promise<boolean> {
+  const question = asked.name === 'answer' ? openQuestion(host, asked.input) : undefined
   const decides = asked.name === 'answer' ? 'answer' : decidingRoutes[asked.name]
   if (decides === undefined) return false
-  await parts.whenConfigured()
-  if (!isNeeded(parts, asked, question)) return false
-  const { proof } = parts
+  await whenConfigured()
+  if (!isNeeded(host, asked, question)) return false
+  const { proof } = host
   const now = proof.current
   if (now.state === 'damaged') throw new ApiError(403, damagedProof(now.why).message)
   if (now.state === 'none') throw new ApiError(403, notEnrolled)
@@ -99,7 +102,7 @@ export async function requireProof(parts: ApiParts, asked: ProofRequest): Promis
 const notEnrolled =
   'This needs a proof that you are you, and none is enrolled: set a PIN with "trunkline proof set", or add a passkey in the console'
 
-function isNeeded({ proof }: ApiParts, { name, input }: ProofRequest, question: Question | undefined): boolean {
+function isNeeded({ proof }: Host, { name, input }: ProofRequest, question: Question | undefined): boolean {
   if (name === 'answer') {
     if (!question) return false
     const isBroad = input.covers !== undefined
@@ -111,7 +114,7 @@ function isNeeded({ proof }: ApiParts, { name, input }: ProofRequest, question: 
   return kind === 'proof' ? proof.current.state !== 'none' : proof.isNeededFor({ kind }, undefined)
 }
 
-function openQuestion({ inbox }: ApiParts, { id }: Fields): Question | undefined {
+function openQuestion({ inbox }: Host, { id }: Fields): Question | undefined {
   return inbox.open.find((one) => one.id === id)
 }
 
@@ -127,8 +130,8 @@ const covered: { readonly [name: string]: string } = {
   'all-clients': 'all my clients',
 }
 
-function wordsOf({ name, input }: ProofRequest, question: Question | undefined): string {
-  if (!question) return routes[name].says
+function wordsOf({ says, input }: ProofRequest, question: Question | undefined): string {
+  if (!question) return says
   const also = Array.isArray(input.covers) ? input.covers.map((name) => `, ${covered[String(name)]}`) : []
   return `${choices[String(input.choice)]}: ${question.server} ${question.target}${also.join('')}`
 }

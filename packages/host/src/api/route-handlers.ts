@@ -1,80 +1,52 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { activityHandlers } from './activity-handlers.ts'
-import { addHandlers } from './add-handlers.ts'
+import { SavedRequestTable } from '../store/tables/saved-request-table.ts'
+import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
-import { chatHandlers } from './chat-handlers.ts'
-import { connectHandlers } from './connect-handlers.ts'
-import type { HostEvent } from './events.ts'
-import type { DecidingContext, Handlers } from './handlers.ts'
-import { hostHandlers } from './host-handlers.ts'
-import { importHandlers } from './import-handlers.ts'
-import { inboxHandlers } from './inbox-handlers.ts'
-import { ledgerHandlers } from './ledger-handlers.ts'
-import { lockHandlers } from './lock-handlers.ts'
+import { AppCalls } from './app-calls.ts'
+import { FollowedTasks } from './followed-tasks.ts'
 import { openApiDocument } from './openapi.ts'
-import type { PageLogins } from './page-logins.ts'
-import type { ApiParts } from './parts.ts'
-import { policyChangeHandlers } from './policy-change-handlers.ts'
-import { policyFileHandlers } from './policy-file-handlers.ts'
-import { policyHandlers } from './policy-handlers.ts'
-import { proofHandlers } from './proof-handlers.ts'
 import { readBody } from './read-body.ts'
-import type { Route, RouteNeeds } from './route.ts'
+import { ResourceWatches } from './resource-watches.ts'
+import type { Route, RouteContext, RouteNeeds } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
-import { runHandlers } from './run-handlers.ts'
-import { savedRequestHandlers } from './saved-request-handlers.ts'
-import { serverHandlers } from './server-handlers.ts'
-import { signInHandlers } from './sign-in-handlers.ts'
-import { taintHandlers } from './taint-handlers.ts'
-import { taskHandlers } from './task-handlers.ts'
-
-/** Dependencies of the routes besides the parts of the host. */
-export interface RouteHandlersOptions {
-  readonly pages: PageLogins
-  tell(event: HostEvent): void
-}
+import type { ApiServices, RouteServices } from './services.ts'
 
 /** A route that a request asks for, with the parameters in its path. */
 export interface FoundRoute {
   readonly name: RouteName
   readonly needs: RouteNeeds
+  readonly says: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /** Dispatcher of the API: finds the route, checks the input and calls the handler. */
 export class RouteHandlers {
   readonly openApiDocument = openApiDocument
-  readonly #handlers: Handlers
+  readonly #services: RouteServices
 
-  constructor(parts: ApiParts, { pages, tell }: RouteHandlersOptions) {
-    this.#handlers = {
-      ...hostHandlers(parts, pages),
-      ...serverHandlers(parts),
-      ...signInHandlers(parts),
-      ...addHandlers(parts),
-      ...importHandlers(parts),
-      ...connectHandlers(parts),
-      ...inboxHandlers(parts),
-      ...activityHandlers(parts),
-      ...ledgerHandlers(parts),
-      ...savedRequestHandlers(parts),
-      ...lockHandlers(parts),
-      ...policyHandlers(parts),
-      ...taintHandlers(parts),
-      ...policyChangeHandlers(parts),
-      ...policyFileHandlers(parts),
-      ...proofHandlers(parts),
-      ...runHandlers(parts, tell),
-      ...taskHandlers(parts, tell),
-      ...chatHandlers(parts),
+  constructor(services: ApiServices, { pages, tell }: Pick<RouteServices, 'pages' | 'tell'>) {
+    const { host } = services
+    this.#services = {
+      ...services,
+      startedAt: Date.now(),
+      pages,
+      tell,
+      codes: new AcceptCodes(),
+      appCalls: new AppCalls(host.inbox),
+      watches: new ResourceWatches({
+        clientOf: (server) => host.clientOf(server, 'console'),
+        onChange: (server, uri) => tell({ event: 'resource', server, uri }),
+      }),
+      tasks: new FollowedTasks(tell),
+      savedRequests: new SavedRequestTable(host.store),
     }
   }
 
   find(method: string, path: string): FoundRoute | undefined {
     for (const [name, route] of Object.entries(routes)) {
       const parameters = route.method === method ? match(route.path, path) : undefined
-      if (parameters) return { name: name as RouteName, needs: route.needs, parameters }
+      if (parameters) return { name: name as RouteName, needs: route.needs, says: route.says, parameters }
     }
     return undefined
   }
@@ -89,9 +61,11 @@ export class RouteHandlers {
     }
   }
 
-  handle({ name }: FoundRoute, input: object, context: DecidingContext): unknown {
-    const handle = this.#handlers[name] as (given: unknown, context: DecidingContext) => unknown
-    return handle(input, context)
+  handle({ name }: FoundRoute, input: object, context: RouteContext): unknown {
+    const { handle } = routes[name] as {
+      handle(input: object, services: RouteServices, context: RouteContext): unknown
+    }
+    return handle(input, this.#services, context)
   }
 }
 

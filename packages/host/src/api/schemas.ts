@@ -4,6 +4,12 @@ import { z } from 'zod'
 const fields = z.record(z.string(), z.unknown())
 const milliseconds = z.number().describe('As in Date.now()')
 
+/** Answer of a route that only confirms. */
+export const confirmation = z.object({ done: z.literal(true) })
+
+/** A list of items. */
+export const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
+
 export const toolClass = z.enum(['reads', 'writes', 'destroys', 'unknown'])
 
 export const configProblem = z.object({
@@ -268,6 +274,17 @@ export const run = z.object({
 })
 
 const lineKind = z.enum(['began', 'ended', 'refused', 'decided', 'accepted', 'changed', 'started', 'stopped'])
+
+export const taskState = z.object({
+  task: z.string().optional().describe('Its id; missing where the call was answered at once'),
+  status: z.enum(['working', 'input_required', 'completed', 'failed', 'cancelled']),
+  message: z.string().optional().describe('What its author says of how it stands'),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  keptForMs: z.number().nullable().describe('From its creation on; null is for ever'),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: run.shape.error,
+})
 
 export const ledgerLine = z.object({
   number: z.number(),

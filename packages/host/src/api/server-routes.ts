@@ -1,5 +1,19 @@
+import type { Client } from '@trunkline/mcp'
 import { z } from 'zod'
-import type { Route } from './route.ts'
+import { serverNameOf } from '../act/server-key.ts'
+import type { Host } from '../assembly/host.ts'
+import { commandHash, showLaunch } from '../servers/launch.ts'
+import { processesOf } from '../servers/process-memory.ts'
+import { whatItMay } from '../servers/sandbox/sandbox.ts'
+import { missingInWords, type ServerSpec } from '../servers/server-spec.ts'
+import { sandboxProposal } from './accept-routes.ts'
+import { ApiError } from './api-error.ts'
+import { done, route } from './route.ts'
+import * as s from './schemas.ts'
+import { specNamed, upstreamNamed } from './server-named.ts'
+import { type RecentCalls, recentCalls, tokensOfEntry } from './shown-entry.ts'
+
+type ServerDetail = z.output<typeof s.serverDetail>
 
 const processInfo = z.object({
   pid: z.number(),
@@ -8,19 +22,47 @@ const processInfo = z.object({
   bytes: z.number().describe('Resident memory'),
 })
 
-const importedServer = z.object({
-  name: z.string().describe('The name it gets'),
-  command: z.string().describe('The command or address in full; secrets are left out'),
-  names: z.array(z.string()).describe('The names of its variables or headers'),
-  secrets: z.array(z.string()).describe('Secrets that would be kept apart, by the names they get'),
-  project: z.string().optional().describe('The project for which alone it is taken over'),
-  isProposed: z.boolean().describe('What files of projects bring has to be chosen'),
-  origins: z.array(z.object({ client: z.string(), file: z.string(), line: z.number() })),
-})
-
-/** Routes of a server's processes, and of the servers that other clients have. */
+/** Routes of servers: their state, their processes, and signing in to them. */
 export const serverRoutes = {
-  processes: {
+  servers: route({
+    method: 'GET',
+    path: '/api/servers',
+    needs: 'nothing',
+    says: 'Every configured server, and those that are disabled',
+    answer: s.serverList,
+    handle: async (_input, { host, configured }) => {
+      const counted = recentCalls(host.store)
+      const items = await Promise.all(host.specs.map((spec) => summary(spec, host, counted)))
+      return { items, disabled: [...configured().disabled] }
+    },
+  }),
+  server: route({
+    method: 'GET',
+    path: '/api/servers/{server}',
+    needs: 'nothing',
+    says: 'What a server that runs says of itself',
+    answer: s.serverDetail,
+    handle: async ({ server }, { host }) => {
+      const spec = specNamed(host, server)
+      const proposes = sandboxProposal(host, spec)
+      const { connection, unusable } = upstreamNamed(host, server)
+      const { differences = [] } = (await host.acceptance.seen(spec.name)) ?? {}
+      return {
+        ...detailOf(connection),
+        ...{ unusable: [...unusable], differences: [...differences], ...installedOf(spec, host) },
+        ...(proposes !== undefined && { proposes }),
+      }
+    },
+  }),
+  log: route({
+    method: 'GET',
+    path: '/api/servers/{server}/log',
+    needs: 'nothing',
+    says: 'The last lines a server wrote to stderr',
+    answer: s.list(s.logLine),
+    handle: ({ server }, { host }) => ({ items: [...upstreamNamed(host, server).log.lines] }),
+  }),
+  processes: route({
     method: 'GET',
     path: '/api/servers/{server}/processes',
     needs: 'nothing',
@@ -29,25 +71,130 @@ export const serverRoutes = {
       items: z.array(processInfo),
       why: z.string().optional().describe('Why it is not known which there are'),
     }),
-  },
-  planImport: {
-    method: 'GET',
-    path: '/api/import',
-    needs: 'nothing',
-    says: 'The servers that other clients on this machine have and this host has not; nothing is written',
-    answer: z.object({
-      items: z.array(importedServer),
-      skipped: z.array(z.object({ name: z.string(), client: z.string(), why: z.string() })),
-      problems: z.array(z.string()),
-      digest: z.string().describe('What a person agrees to'),
-    }),
-  },
-  importServers: {
+    handle: async ({ server }, { host }) => {
+      const { pid } = upstreamNamed(host, server).status
+      if (process.platform !== 'linux') return { items: [], why: 'This system does not tell which processes there are' }
+      return { items: pid === undefined ? [] : [...(await processesOf(pid))] }
+    },
+  }),
+  restart: route({
     method: 'POST',
-    path: '/api/import',
+    path: '/api/servers/{server}/restart',
+    needs: 'nothing',
+    says: 'Starts a server anew',
+    answer: s.confirmation,
+    async handle({ server }, { host }) {
+      const found = upstreamNamed(host, server)
+      const { launch } = found.spec
+      if (launch.kind === 'unresolved') {
+        throw new ApiError(409, `Cannot restart server "${server}": ${missingInWords(launch)}`)
+      }
+      await found.restart()
+      return done
+    },
+  }),
+  stop: route({
+    method: 'POST',
+    path: '/api/servers/{server}/stop',
+    needs: 'nothing',
+    says: 'Stops a server until it is restarted',
+    answer: s.confirmation,
+    async handle({ server }, { host }) {
+      await upstreamNamed(host, server).stop()
+      return done
+    },
+  }),
+  login: route({
+    method: 'POST',
+    path: '/api/servers/{server}/login',
+    needs: 'nothing',
+    says: 'Signs in to a server; answers with the page to visit where somebody has to',
+    answer: s.signIn,
+    async handle({ server }, services) {
+      const waiting = await refused(services.host.signIns.signIn(server))
+      if (!waiting) return { isSignedIn: true }
+      const { page, question } = waiting
+      return { isSignedIn: false, page: page.href, host: page.host, question }
+    },
+  }),
+  logout: route({
+    method: 'DELETE',
+    path: '/api/servers/{server}/login',
     needs: 'person',
-    says: 'Takes servers of other clients into the configuration; each starts when it is accepted',
-    body: z.strictObject({ servers: z.array(z.string()).min(1), digest: z.string() }),
-    answer: z.object({ files: z.array(z.string()) }),
-  },
-} as const satisfies { readonly [name: string]: Route }
+    says: 'Forgets the tokens for a server, and ends the connection that used them',
+    answer: s.confirmation,
+    async handle({ server }, { host }) {
+      await refused(host.signIns.signOut(server))
+      return done
+    },
+  }),
+}
+
+/** The program that the host installed for a server. */
+function installedOf({ name, launch }: ServerSpec, { programs }: Host): Pick<ServerDetail, 'installed'> {
+  const started = launch.kind === 'program' ? programs.launchOf(name, launch) : launch
+  if (started === launch || started.kind !== 'program') return {}
+  return { installed: { command: started.command, args: [...started.args] } }
+}
+
+function detailOf(client: Client | undefined): Omit<ServerDetail, 'unusable' | 'differences'> {
+  if (!client) return {}
+  const { revision, server, capabilities, instructions } = client
+  return {
+    revision,
+    ...(server && { name: server.name, version: server.version }),
+    capabilities: { ...capabilities },
+    ...(instructions !== undefined && { instructions }),
+  }
+}
+
+async function summary(spec: ServerSpec, host: Host, calls: RecentCalls): Promise<z.output<typeof s.serverSummary>> {
+  const { name: key, launch, source, project } = spec
+  const name = serverNameOf(key)
+  const status = host.servers.get(key)?.status
+  const signIn = host.signIns.page(key)
+  const inUse = host.catalogue.entries(key).filter(({ standing }) => standing === 'usable' || standing === 'changed')
+  const program = host.programs.labelOf(key)
+  const isAccepted = host.isAccepted(key)
+  // the files of an accepted one were compared when it was started
+  const waiting = isAccepted ? undefined : await host.acceptance.seen(key)
+  const { pid, throttled, ...rest } = status ?? { ...unknownStatus, name, pid: undefined, throttled: undefined }
+  return {
+    ...rest,
+    name,
+    key,
+    ...(project !== undefined && { project }),
+    ...(pid !== undefined && { pid }),
+    ...(throttled !== undefined && { throttled }),
+    isAccepted,
+    command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
+    commandHash: waiting?.seen ?? (launch.kind === 'unresolved' ? '' : commandHash(launch)),
+    ...(waiting && waiting.runs.length > 0 && { runs: [...waiting.runs] }),
+    ...(waiting && waiting.differences.length > 0 && { differences: [...waiting.differences] }),
+    variables: namesGiven(launch),
+    ...(launch.kind === 'program' && { folder: launch.cwd }),
+    ...(launch.kind === 'program' && launch.sandbox && { sandbox: whatItMay(launch.sandbox) }),
+    ...(source !== undefined && { source }),
+    ...(program !== undefined && { program }),
+    tools: inUse.filter(({ kind }) => kind === 'tool').length,
+    tokens: inUse.reduce((sum, entry) => sum + tokensOfEntry(entry), 0),
+    callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    ...(signIn && { signInAt: signIn.page.host }),
+  }
+}
+
+function namesGiven(launch: ServerSpec['launch']): string[] {
+  if (launch.kind === 'unresolved') return []
+  return Object.keys(launch.kind === 'program' ? launch.env : launch.headers).sort()
+}
+
+const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const
+
+/** Answers 409 with the reason if the work fails, which is no fault of the host. */
+async function refused<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    throw new ApiError(409, error instanceof Error ? error.message : String(error))
+  }
+}

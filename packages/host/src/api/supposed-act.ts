@@ -2,9 +2,9 @@ import type { Fields } from '@trunkline/mcp'
 import type { Act, ActKind, ToolClass } from '../act/act.ts'
 import { newActId } from '../act/act-id.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import type { Host } from '../assembly/host.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import type { ApiParts } from './parts.ts'
 
 /** An act that is judged and not done. */
 export interface SupposedAct {
@@ -20,9 +20,9 @@ export interface SupposedAct {
 }
 
 /** An act as its client would send it, for a tool as it is known. */
-export function supposedAct(parts: ApiParts, entry: Entry | undefined, supposed: SupposedAct): Act {
+export function supposedAct({ principals }: Host, entry: Entry | undefined, supposed: SupposedAct): Act {
   const { client = 'somebody', project, ...told } = supposed
-  const known = parts.principals.all().find(({ name }) => name === client)
+  const known = principals.all().find(({ name }) => name === client)
   return {
     ...told,
     server: serverNameOf(told.serverKey),

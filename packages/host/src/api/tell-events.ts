@@ -3,7 +3,7 @@ import type { Watchers } from '../gateway/watchers.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EventStreams } from './events.ts'
-import { shownQuestion } from './inbox-handlers.ts'
+import { shownQuestion } from './shown-question.ts'
 
 /** Sources of events. */
 export interface EventSources {

@@ -29,7 +29,6 @@ import type { UpstreamStatus } from '../servers/upstream-status.ts'
 import { withdrawDefinitionQuestions } from '../trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from '../trust/file-question.ts'
 import type { Lockfiles } from '../trust/lockfile/lockfiles.ts'
-import { apiParts } from './api-wiring.ts'
 import { applyHostLimits } from './apply-limits.ts'
 import { ConfiguredLocks } from './configured-locks.ts'
 import { configureModels } from './configured-models.ts'
@@ -145,10 +144,7 @@ class ConfiguredHost implements RunningHost {
       ...(options.everyMs !== undefined && { everyMs: options.everyMs }),
       isAccepted: (permits) => this.acceptances.has(permits),
     })
-    this.rules = new OwnRules(this.places, async (file) => {
-      await this.config.readAgain(file)
-      await this.reload()
-    })
+    this.rules = new OwnRules(this.places, (file) => this.#applyFiles([file]))
     this.#locks = new ConfiguredLocks({
       host: this.host,
       config: this.config,
@@ -168,18 +164,21 @@ class ConfiguredHost implements RunningHost {
       onNews: (news) => this.api.events.tell(chatEvent(news)),
       whenConfigured: () => this.#configuredOnce,
     })
+    const { host, config, places, secrets, acceptances, chats, lockfiles, rules } = this
     this.api = new HttpApi(
-      apiParts(this, {
-        directory: options.directory,
-        rootOf: async (asked) =>
-          asked === undefined ? this.#usualRoot : rootOrNone(await projectRoot(asked, this.#machine.home)),
-        down: () => this.#down(),
-        showCode: (code) => options.onAcceptCode?.(code),
-        ruleFor: (act) => this.rules.ruleFor(act),
-        whenConfigured: () => this.#configuredOnce,
+      {
+        ...{ host, config, places, secrets, acceptances, chats, lockfiles, rules },
         machine: this.#machine,
         launcher: options.launcher,
-      }),
+        directory: options.directory,
+        configured: () => this.state,
+        whenConfigured: () => this.#configuredOnce,
+        applyFiles: (...files) => this.#applyFiles(files),
+        rootOf: async (asked) =>
+          asked === undefined ? this.#usualRoot : rootOrNone(await projectRoot(asked, this.#machine.home)),
+        showCode: (code) => options.onAcceptCode?.(code),
+        down: () => this.#down(),
+      },
       { token: this.#presence.secrets.api },
     )
   }
@@ -217,6 +216,12 @@ class ConfiguredHost implements RunningHost {
     const next = this.#following.then(() => this.#follow())
     this.#following = next.catch(() => {})
     return next
+  }
+
+  /** Puts in force what was written to configuration files. */
+  async #applyFiles(files: readonly string[]): Promise<void> {
+    for (const file of files) await this.config.readAgain(file)
+    await this.reload()
   }
 
   async close(): Promise<void> {

@@ -5,13 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../../../tools/lib/until.ts'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { HostEvent } from '../../src/api/events.ts'
-import type { ApiParts } from '../../src/api/parts.ts'
+import { FollowedTasks } from '../../src/api/followed-tasks.ts'
 import { ResourceWatches } from '../../src/api/resource-watches.ts'
-import { taskHandlers } from '../../src/api/task-handlers.ts'
+import type { RouteContext } from '../../src/api/route.ts'
+import type { RouteServices } from '../../src/api/services.ts'
+import { taskRoutes } from '../../src/api/task-routes.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { answer, type Person, person, programEntry, questionOf } from '../run/person.ts'
 
-const context = { signal: new AbortController().signal, isPage: true }
+const context = { signal: new AbortController().signal, isPage: true } as RouteContext
 const file = `{
   // what runs
   "mcpServers": SERVERS,
@@ -80,16 +82,16 @@ describe('work of a page', () => {
     const { host } = running
     const told = new Map<string, string>()
     const onEvent = (event: HostEvent) => event.event === 'task' && told.set(event.task, event.status)
-    const parts = { catalogue: host.catalogue, taskClientOf: (server: string) => host.taskClientOf(server, 'console') }
-    const { startTask, cancelTask } = taskHandlers(parts as ApiParts, onEvent, 1)
+    const { startTask, cancelTask } = taskRoutes
+    const services = { host, tell: onEvent, tasks: new FollowedTasks(onEvent, 1) } as unknown as RouteServices
     const input = { server: 'one', tool: 'wait', run: 'd', arguments: { ms: 600_000 } }
-    const start = async () => (await startTask(input, context)).task ?? assert.fail()
+    const start = async () => (await startTask.handle(input, services, context)).task ?? assert.fail()
     const [followed, other] = [await start(), await start()]
-    for (const task of [other, followed]) await cancelTask({ server: 'one', task }, context)
+    for (const task of [other, followed]) await cancelTask.handle({ server: 'one', task }, services, context)
     await until(() => told.get(followed) === 'cancelled')
     assert.deepEqual([...told.keys()], [followed])
     const next = await start()
-    await cancelTask({ server: 'one', task: next }, context)
+    await cancelTask.handle({ server: 'one', task: next }, services, context)
     await until(() => told.get(next) === 'cancelled')
   })
 

@@ -26,7 +26,6 @@ const running = await ann.run({ ask: { holdMs: 60_000 } })
 const { host } = running
 const { inbox, grants, catalogue, principals } = host
 for (const name of ['office', 'full', 'over']) await host.accept(name)
-const parts = { specs: () => host.specs, catalogue, principals }
 const other = join(ann.home, 'other')
 mkdirSync(other)
 const tokens = new Map<string, string>()
@@ -69,8 +68,8 @@ async function asked(count = 1): Promise<Question> {
 
 /** The answer of a person who chose its coverage from the offered one. */
 function answerTo(question: Question, choice: Answer['choice'], covers: readonly Covers[]): Answer {
-  const { seen } = shownCoverage(coverageOf(question, parts) ?? assert.fail())
-  const chosen = chosenCoverage(question, { covers: [...covers], seen }, parts)
+  const { seen } = shownCoverage(coverageOf(question, host) ?? assert.fail())
+  const chosen = chosenCoverage(question, { covers: [...covers], seen }, host)
   return { choice, by: 'terminal', ...(chosen && { covers: chosen }) }
 }
 
@@ -178,13 +177,13 @@ describe('an answer', () => {
   it('is refused when a tool or a client came while the person looked', async () => {
     const calling = call(cursor, 'create_note')
     const question = await asked()
-    const { seen } = shownCoverage(coverageOf(question, parts) ?? assert.fail())
+    const { seen } = shownCoverage(coverageOf(question, host) ?? assert.fail())
     await catalogue.classify('office', 'list_done', 'writes')
     const covers: Covers[] = ['writing-tools']
-    assert.throws(() => chosenCoverage(question, { covers, seen }, parts), /changed meanwhile; look at it again/)
+    assert.throws(() => chosenCoverage(question, { covers, seen }, host), /changed meanwhile; look at it again/)
     await catalogue.classify('office', 'list_done', 'reads')
-    assert.throws(() => chosenCoverage(question, { covers, seen: undefined }, parts), /changed meanwhile/)
-    assert.equal(chosenCoverage(question, { covers, seen }, parts)?.tools?.length, 9)
+    assert.throws(() => chosenCoverage(question, { covers, seen: undefined }, host), /changed meanwhile/)
+    assert.equal(chosenCoverage(question, { covers, seen }, host)?.tools?.length, 9)
     await inbox.answer(question.id, { choice: 'refuse', by: 'terminal' }, { isLocal: true })
     await calling
   })
@@ -221,10 +220,10 @@ describe('one answer', () => {
   async function offeredBy(server: string) {
     const calling = call(cursor, 'create_note', server)
     const question = await asked()
-    const { tools, clients } = coverageOf(question, parts) ?? assert.fail()
+    const { tools, clients } = coverageOf(question, host) ?? assert.fail()
     const choose = (covers: Covers) => {
-      const { seen } = shownCoverage(coverageOf(question, parts) ?? assert.fail())
-      return chosenCoverage(question, { covers: [covers], seen }, parts)
+      const { seen } = shownCoverage(coverageOf(question, host) ?? assert.fail())
+      return chosenCoverage(question, { covers: [covers], seen }, host)
     }
     const chosen = { tools: tools && choose('writing-tools'), clients: clients && choose('all-clients') }
     if (!tools) assert.throws(() => choose('writing-tools'), /does not cover writing-tools/)

@@ -115,8 +115,7 @@ class Worker {
     const { lasting } = this.habit
     const choice = lasting === 'mixed' ? (inTurn[this.#answers % inTurn.length] ?? 'once') : lasting
     this.#answers += 1
-    const parts = { specs: () => host.specs, catalogue: host.catalogue, principals: host.principals }
-    const offered = coverageOf(question, parts)
+    const offered = coverageOf(question, host)
     const { tools = [], clients = [], seen } = shownCoverage(offered ?? assert.fail('it can be widened'))
     const wanted = this.#wanted(question)
     const covers = (['writing-tools', 'all-clients'] as const).filter((one) => {
@@ -126,7 +125,7 @@ class Worker {
     const all = { tools: covers.includes('writing-tools'), clients: covers.includes('all-clients') }
     for (const client of all.clients ? clients : [question.principal])
       for (const tool of all.tools ? tools : [question.target]) this.#allow(client, tool)
-    const chosen = chosenCoverage(question, { covers, seen }, parts)
+    const chosen = chosenCoverage(question, { covers, seen }, host)
     return { choice, by: 'terminal', ...(chosen && { covers: chosen }) }
   }
 

@@ -88,7 +88,7 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a server uses the API',
     file: 'src/api/http-api.ts',
-    from: 'if (await this.#parts.connections.isServerAt(socket)) {',
+    from: 'if (await this.#services.host.connections.isServerAt(socket)) {',
     to: 'if (socket.remotePort === -1) {',
     noticedBy: ['test/threats/api-door.test.ts'],
   },
