@@ -60,5 +60,11 @@ export {
   withResultTerms,
 } from './extensions/contract/terms.ts'
 export type { Concurrency, Effects, ToolTerms, Variation } from './extensions/contract/tool-terms.ts'
-export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
+export type {
+  EffectAttempt,
+  EffectName,
+  EffectState,
+  EffectStore,
+  StoredEffect,
+} from './stores/effect-store.ts'
 export { type EffectStoreLimits, MemoryEffectStore } from './stores/memory-effect-store.ts'

@@ -1,7 +1,18 @@
 /** The types of serving over HTTP. */
 export type { HttpOptions } from './http-endpoint.ts'
-export type { EventStore, StoredEvent } from './stores/event-store.ts'
-export type { SessionRecord, SessionStore } from './stores/session-store.ts'
+export type {
+  AppendOptions,
+  AppendRefusal,
+  EventStore,
+  StoredEvent,
+  StreamHead,
+} from './stores/event-store.ts'
+export type {
+  SessionChange,
+  SessionRecord,
+  SessionStore,
+  VersionedSession,
+} from './stores/session-store.ts'
 export type { UnreadLimits } from './transports/backpressure.ts'
 export type { HttpServerOptions, RunningServer } from './transports/http/node/listen-http.ts'
 export type { CorsOptions } from './transports/http/server/cors.ts'

@@ -48,7 +48,13 @@ export { type Server, server } from './server/server.ts'
 export type { ServerLimits } from './server/server-limits.ts'
 export type { ServerOptions, WatchStart } from './server/server-options.ts'
 export { Reply, type ReplyOptions, reply } from './server/tool-reply.ts'
-export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
+export type {
+  EffectAttempt,
+  EffectName,
+  EffectState,
+  EffectStore,
+  StoredEffect,
+} from './stores/effect-store.ts'
 export type { Limiter, NamedRate, RateRefusal } from './stores/limiter.ts'
 export { type LimiterLimits, MemoryLimiter, type MemoryLimiterOptions } from './stores/memory-limiter.ts'
 export * from './wire/errors.ts'

@@ -3,9 +3,26 @@
  * Node 22.13 or newer.
  */
 
-export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
-export type { EventStore, StoredEvent } from './stores/event-store.ts'
-export type { SessionRecord, SessionStore } from './stores/session-store.ts'
+export type {
+  EffectAttempt,
+  EffectName,
+  EffectState,
+  EffectStore,
+  StoredEffect,
+} from './stores/effect-store.ts'
+export type {
+  AppendOptions,
+  AppendRefusal,
+  EventStore,
+  StoredEvent,
+  StreamHead,
+} from './stores/event-store.ts'
+export type {
+  SessionChange,
+  SessionRecord,
+  SessionStore,
+  VersionedSession,
+} from './stores/session-store.ts'
 export {
   type SqliteLimits,
   type SqliteOptions,
@@ -13,9 +30,12 @@ export {
   sqliteStores,
 } from './stores/sqlite/stores.ts'
 export type {
+  OwnedTask,
   StoredStatus,
   StoredTask,
   TaskEntry,
+  TaskLease,
+  TaskOwner,
   TaskPlace,
   TaskStore,
   TaskUpdate,

@@ -20,9 +20,12 @@ export {
 export type { TaskQuestion, TaskState, TaskStatus } from './model/task.ts'
 export { MemoryTaskStore, type TaskStoreLimits } from './stores/memory-task-store.ts'
 export type {
+  OwnedTask,
   StoredStatus,
   StoredTask,
   TaskEntry,
+  TaskLease,
+  TaskOwner,
   TaskPlace,
   TaskStore,
   TaskUpdate,

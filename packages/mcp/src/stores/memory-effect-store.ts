@@ -1,6 +1,6 @@
 import { McpError } from '../wire/errors.ts'
 import { resolveKnownLimits } from '../wire/resolve-limits.ts'
-import type { EffectName, EffectStore, StoredEffect } from './effect-store.ts'
+import type { EffectAttempt, EffectName, EffectState, EffectStore, StoredEffect } from './effect-store.ts'
 
 /** Limits of a {@link MemoryEffectStore}. */
 export interface EffectStoreLimits {
@@ -16,6 +16,9 @@ interface Kept {
   effect: StoredEffect
   chars: number
   readonly expiresAt: number
+  attempt?: string
+  /** Time at which the attempt is over, as in `Date.now()`. */
+  leaseUntil: number
 }
 
 /** Side effects in the memory of one process: those that are done longest make room for new ones. */
@@ -39,7 +42,7 @@ export class MemoryEffectStore implements EffectStore {
         'TooMany',
         `Cannot begin a side effect: ${this.#limits.maxEffects} are under way ("limits.maxEffects")`,
       )
-    this.#kept.set(key, { effect: { state: 'begun' }, chars: 0, expiresAt })
+    this.#kept.set(key, { effect: { state: 'begun' }, chars: 0, expiresAt, leaseUntil: 0 })
     return undefined
   }
 
@@ -59,6 +62,31 @@ export class MemoryEffectStore implements EffectStore {
 
   undone(name: EffectName): void {
     this.#delete(keyOf(name))
+  }
+
+  attempt(name: EffectName, { attempt, leaseMs, expiresAt, repeats = false }: EffectAttempt): EffectState {
+    const known = this.begin(name, expiresAt)
+    const kept = this.#kept.get(keyOf(name))
+    if (!kept) return { state: 'unknown' }
+    if (known?.state === 'done') return known
+    const isOver = kept.leaseUntil <= Date.now()
+    if (known && kept.attempt !== attempt && !(isOver && repeats)) return { state: isOver ? 'unknown' : 'running' }
+    kept.attempt = attempt
+    kept.leaseUntil = Date.now() + leaseMs
+    return { state: 'mine' }
+  }
+
+  finish(name: EffectName, attempt: string, value: unknown): boolean {
+    if (this.#kept.get(keyOf(name))?.attempt !== attempt) return false
+    this.done(name, value)
+    return true
+  }
+
+  abandon(name: EffectName, attempt: string): boolean {
+    const kept = this.#kept.get(keyOf(name))
+    if (kept?.attempt !== attempt || kept.effect.state === 'done') return false
+    this.undone(name)
+    return true
   }
 
   #delete(key: string): void {

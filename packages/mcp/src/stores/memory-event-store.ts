@@ -1,5 +1,5 @@
 import { resolveKnownLimits } from '../wire/resolve-limits.ts'
-import type { EventStore, StoredEvent } from './event-store.ts'
+import type { AppendOptions, AppendRefusal, EventStore, StoredEvent, StreamHead } from './event-store.ts'
 
 /** Limits of a {@link MemoryEventStore}. */
 export interface EventStoreLimits {
@@ -22,6 +22,8 @@ interface Log {
   readonly events: StoredEvent[]
   size: number
   last: number
+  writer?: string
+  isClosed: boolean
 }
 
 /** An event store in memory; when it is full, the oldest events are dropped first. */
@@ -35,7 +37,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   append(stream: string, event: StoredEvent): void {
-    const log = this.#logs.get(stream) ?? { events: [], size: 0, last: 0 }
+    const log = this.#logs.get(stream) ?? { events: [], size: 0, last: 0, isClosed: false }
     // the least recently written stream loses its events first
     this.#logs.delete(stream)
     this.#logs.set(stream, log)
@@ -45,6 +47,34 @@ export class MemoryEventStore implements EventStore {
     while (log.events.length > this.#limits.maxEventsPerStream || log.size > this.#limits.maxCharsPerStream)
       this.#shed(log)
     while (this.#size > this.#limits.maxChars) this.#shedOldest()
+  }
+
+  appendIf(
+    stream: string,
+    event: StoredEvent,
+    { writer, closes = false }: AppendOptions = {},
+  ): AppendRefusal | undefined {
+    const log = this.#logs.get(stream)
+    if (log?.isClosed) return 'closed'
+    if (writer !== undefined && log?.writer !== undefined && log.writer !== writer) return 'writer'
+    if (event.number !== (log?.last ?? 0) + 1) return 'number'
+    this.append(stream, event)
+    const grown = this.#logs.get(stream)
+    if (grown && writer !== undefined) grown.writer = writer
+    if (grown && closes) grown.isClosed = true
+    return undefined
+  }
+
+  appendNext(stream: string, data: string): number | undefined {
+    const number = (this.#logs.get(stream)?.last ?? 0) + 1
+    return this.appendIf(stream, { number, data }) === undefined ? number : undefined
+  }
+
+  head(stream: string): StreamHead | undefined {
+    const log = this.#logs.get(stream)
+    if (!log) return undefined
+    const { last, writer, isClosed } = log
+    return { last, isClosed, ...(writer !== undefined && { writer }) }
   }
 
   after(stream: string, number: number): readonly StoredEvent[] | undefined {

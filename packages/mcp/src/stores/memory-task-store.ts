@@ -1,6 +1,15 @@
 import { McpError } from '../wire/errors.ts'
 import { resolveKnownLimits } from '../wire/resolve-limits.ts'
-import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
+import type {
+  OwnedTask,
+  StoredTask,
+  TaskEntry,
+  TaskLease,
+  TaskOwner,
+  TaskPlace,
+  TaskStore,
+  TaskUpdate,
+} from './task-store.ts'
 
 /** Limits of a {@link MemoryTaskStore}. */
 export interface TaskStoreLimits {
@@ -22,7 +31,14 @@ interface Kept {
   text: string
   readonly entries: Map<string, string>
   size: number
+  version: number
+  fence: number
+  owner: string | undefined
+  /** Time at which the lease of the owner ends, as in `Date.now()`. */
+  leaseUntil: number
 }
+
+const unclaimed = { version: 0, fence: 0, owner: undefined, leaseUntil: 0 } as const
 
 /** A task store in memory; nothing survives the process. */
 export class MemoryTaskStore implements TaskStore {
@@ -44,7 +60,7 @@ export class MemoryTaskStore implements TaskStore {
     const texts = new Map(entries.map(({ kind, key, value }) => [`${kind} ${key}`, JSON.stringify(value)]))
     const size = [...texts].reduce((sum, [name, value]) => sum + name.length + value.length, text.length)
     this.#makeRoom(size, 1)
-    this.#kept.set(task.id, { task: headOf(task), text, entries: texts, size })
+    this.#kept.set(task.id, { ...unclaimed, task: headOf(task), text, entries: texts, size })
     this.#perPrincipal.set(task.principal, this.#count(task.principal) + 1)
     this.#size += size
     return true
@@ -55,25 +71,28 @@ export class MemoryTaskStore implements TaskStore {
     return kept && JSON.parse(kept.text)
   }
 
-  update(id: string, update: TaskUpdate): boolean {
+  update(id: string, update: TaskUpdate, fence?: number): boolean {
     const kept = this.#find(id)
-    if (kept?.task.status !== 'working') return false
+    if (kept?.task.status !== 'working' || !isAllowed(kept, fence)) return false
     const task = { ...JSON.parse(kept.text), ...update }
     const text = JSON.stringify(task)
     this.#grow(kept, text.length - kept.text.length)
     kept.text = text
     kept.task = headOf(task)
+    kept.version += 1
     return true
   }
 
-  write(id: string, { kind, key, value }: TaskEntry): boolean {
+  write(id: string, { kind, key, value }: TaskEntry, fence?: number): boolean {
     const kept = this.#find(id)
     const name = `${kind} ${key}`
     const before = kept?.entries.get(name)
-    if (kept?.task.status !== 'working' || (before !== undefined && kind !== 'effect')) return false
+    if (kept?.task.status !== 'working' || !isAllowed(kept, fence)) return false
+    if (before !== undefined && kind !== 'effect') return false
     const text = JSON.stringify(value)
     this.#grow(kept, text.length - (before === undefined ? -name.length : before.length))
     kept.entries.set(name, text)
+    kept.version += 1
     return true
   }
 
@@ -91,6 +110,41 @@ export class MemoryTaskStore implements TaskStore {
 
   unfinished(most: number, after?: TaskPlace): readonly StoredTask[] {
     return this.#page((task) => task.status === 'working', most, after)
+  }
+
+  createOwned(task: StoredTask, { mostOfPrincipal, entries, ...owner }: OwnedTask): TaskLease | undefined {
+    return this.create(task, mostOfPrincipal, entries) ? this.claim(task.id, owner) : undefined
+  }
+
+  claim(id: string, { owner, leaseMs }: TaskOwner): TaskLease | undefined {
+    const kept = this.#find(id)
+    if (kept?.task.status !== 'working') return undefined
+    const isOwned = kept.leaseUntil > Date.now()
+    if (isOwned && kept.owner !== owner) return undefined
+    if (!isOwned) kept.fence += 1
+    kept.owner = owner
+    kept.leaseUntil = Date.now() + leaseMs
+    return { fence: kept.fence, version: kept.version }
+  }
+
+  renew(id: string, fence: number, leaseMs: number): number | undefined {
+    const kept = this.#find(id)
+    if (!kept || !isAllowed(kept, fence) || kept.leaseUntil <= Date.now()) return undefined
+    kept.leaseUntil = Date.now() + leaseMs
+    return kept.version
+  }
+
+  release(id: string, fence: number): boolean {
+    const kept = this.#find(id)
+    if (!kept || !isAllowed(kept, fence)) return false
+    kept.owner = undefined
+    kept.leaseUntil = 0
+    return true
+  }
+
+  unowned(most: number, after?: TaskPlace): readonly StoredTask[] {
+    const now = Date.now()
+    return this.#page((task, { leaseUntil }) => task.status === 'working' && leaseUntil <= now, most, after)
   }
 
   drop(id: string): void {
@@ -120,9 +174,13 @@ export class MemoryTaskStore implements TaskStore {
     return undefined
   }
 
-  #page(wanted: (task: StoredTask) => boolean, most: number, after: TaskPlace | undefined): readonly StoredTask[] {
+  #page(
+    wanted: (task: StoredTask, kept: Kept) => boolean,
+    most: number,
+    after: TaskPlace | undefined,
+  ): readonly StoredTask[] {
     const found = [...this.#kept.values()].filter(
-      ({ task }) => wanted(task) && !isExpired(task) && isAfter(task, after),
+      (kept) => wanted(kept.task, kept) && !isExpired(kept.task) && isAfter(kept.task, after),
     )
     found.sort((one, other) => (isAfter(one.task, other.task) ? 1 : -1))
     return found.slice(0, most).map(({ text }) => JSON.parse(text))
@@ -154,6 +212,11 @@ export class MemoryTaskStore implements TaskStore {
 /** The facts of a task that have to be known without reading it. */
 function headOf({ work: _, outcome: __, ...task }: StoredTask): StoredTask {
   return { ...task, work: {} }
+}
+
+/** True for a write without a fence, and for one with the fence of the owner. */
+function isAllowed({ owner, fence: current }: Kept, fence: number | undefined): boolean {
+  return fence === undefined || (owner !== undefined && fence === current)
 }
 
 function isExpired({ expiresAt }: StoredTask): boolean {

@@ -135,7 +135,9 @@ test('sqliteStores: a full file refuses what is new, keeps what it has, and take
     }
   }, full)
   assert.ok(ids.length > 4)
-  await assert.rejects(async () => stores.tasks.write('t4', { kind: 'answer', key: 'k', value: work }), full)
+  // more than the pages that were too few for the last task
+  const value = { text: 'x'.repeat(40_000) }
+  await assert.rejects(async () => stores.tasks.write('t4', { kind: 'answer', key: 'k', value }), full)
   assert.throws(() => stores.sessions.save('s', { alias: 'x'.repeat(100_000), messages: [] }), full)
   assert.throws(() => stores.events.append('e', { number: 1, data: 'x'.repeat(100_000) }), full)
   assert.deepEqual((await stores.tasks.load('t4'))?.work, work)

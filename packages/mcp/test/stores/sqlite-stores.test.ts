@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { test } from 'node:test'
+import { SqliteFile } from '../../src/stores/sqlite/sqlite-file.ts'
+import { steps } from '../../src/stores/sqlite/sqlite-tables.ts'
 import { type SqliteLimits, type SqliteOptions, sqliteStores } from '../../src/stores/sqlite/stores.ts'
 import { storeFolder } from './sqlite-folder.ts'
-import { storedTask, taskStoreContract } from './task-store-contract.ts'
+import { storedTask } from './task-store-contract.ts'
 
 /** Stores in a file of their own. */
 function opened(limits: SqliteLimits = {}, options: SqliteOptions = {}) {
@@ -18,11 +20,6 @@ function opened(limits: SqliteLimits = {}, options: SqliteOptions = {}) {
     },
   }
 }
-
-taskStoreContract('SqliteTaskStore', () => {
-  const made = opened()
-  return { store: made.stores.tasks, [Symbol.asyncDispose]: () => made[Symbol.asyncDispose]() }
-})
 
 const record = (alias: string) => ({ alias, messages: [] })
 
@@ -44,6 +41,46 @@ test('sqliteStores: everything is there the next time the file is opened', async
   assert.deepEqual(stores.events.after('e', 0), [{ number: 1, data: 'first' }])
   const known = await stores.effects.begin({ call: 'c', key: 'pay' }, Date.now() + 60_000)
   assert.deepEqual(known, { state: 'done', value: { paid: 5 } })
+})
+
+test('sqliteStores: a file of the first version opens with all that is in it, and its stores can be shared from then on', async () => {
+  using place = storeFolder()
+  const first = new SqliteFile(place.path, { maxBytes: 1e9, lockWaitMs: 0, steps: steps.slice(0, 1) })
+  const later = Date.now() + 60_000
+  for (const sql of [
+    `INSERT INTO task VALUES (1, 'a', '"ann"', 5, 6, ${later}, 'working', NULL, '{"name":"a"}', NULL)`,
+    `INSERT INTO task_entry VALUES (1, 1, 'effect', '"pay"', '{"state":"begun"}')`,
+    `INSERT INTO session VALUES ('s', '{"alias":"one","messages":[]}', ${Date.now()})`,
+    `INSERT INTO stream VALUES (1, 'e', 1, 1, 5, ${Date.now()})`,
+    `INSERT INTO event VALUES (1, 1, 'first')`,
+    `INSERT INTO effect VALUES ('c', '"pay"', 'begun', NULL, ${later})`,
+  ])
+    first.use(() => first.prepare(sql).run())
+  await first.close()
+  await using stores = sqliteStores(place.path)
+  const { tasks, sessions, events, effects } = stores
+  assert.deepEqual(await tasks.load('a'), {
+    ...{ id: 'a', principal: 'ann', createdAt: 5, updatedAt: 6, expiresAt: later, status: 'working' },
+    work: { name: 'a' },
+  })
+  assert.deepEqual(await tasks.entries('a'), [{ kind: 'effect', key: 'pay', value: { state: 'begun' } }])
+  assert.equal((await tasks.claim('a', { owner: 'me', leaseMs: 60_000 }))?.fence, 1)
+  assert.deepEqual(await sessions.read('s'), { record: record('one'), version: 1 })
+  assert.deepEqual(await events.head('e'), { last: 1, isClosed: false })
+  assert.equal(await events.appendNext('e', 'second'), 2)
+  const attempt = { attempt: 'one', leaseMs: 60_000, expiresAt: later }
+  assert.deepEqual(await effects.attempt({ call: 'c', key: 'pay' }, attempt), { state: 'unknown' })
+})
+
+test('SqliteEventStore: a stream with a writer keeps its head when its events make room for others', async () => {
+  await using made = opened({ maxEventChars: 10 })
+  const { events } = made.stores
+  events.appendIf('a', { number: 1, data: '12345678' }, { writer: 'one' })
+  events.append('b', { number: 1, data: '12345678' })
+  assert.equal(events.after('a', 0), undefined)
+  assert.deepEqual(events.head('a'), { last: 1, writer: 'one', isClosed: false })
+  assert.equal(events.appendIf('a', { number: 2, data: 'x' }, { writer: 'one' }), undefined)
+  assert.deepEqual(events.after('a', 1), [{ number: 2, data: 'x' }])
 })
 
 test('sqliteStores: only the owner can read the file and its log', async () => {

@@ -1,7 +1,7 @@
 /** Duties of every store of tasks, as tests that run on any of them. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { StoredTask, TaskStore } from '../../src/stores/task-store.ts'
+import type { On } from './stores-contract.ts'
 
 const later = Date.now() + 3_600_000
 
@@ -12,22 +12,10 @@ export function storedTask(id: string, more: Partial<StoredTask> & { readonly se
   return { id, createdAt, updatedAt: createdAt, expiresAt: later, status: 'working', work: { name: id }, ...own }
 }
 
-/** A store of tasks, and how to get rid of it. */
-export interface MadeStore extends AsyncDisposable {
-  readonly store: TaskStore
-}
-
 const ids = (tasks: readonly StoredTask[]): readonly string[] => tasks.map(({ id }) => id)
 
-/** Runs the tests of a store; `makeStore` gives each an empty one. */
-export function taskStoreContract(what: string, makeStore: () => MadeStore | Promise<MadeStore>): void {
-  const on = (name: string, run: (store: TaskStore) => Promise<void>): void => {
-    test(`${what}: ${name}`, async () => {
-      await using made = await makeStore()
-      await run(made.store)
-    })
-  }
-
+/** Promises of every store of tasks. */
+export function taskStoreContract(on: On<Required<TaskStore>>): void {
   on('gives back a task as it was kept, member by member', async (store) => {
     const task = storedTask('a', {
       principal: 'ann',

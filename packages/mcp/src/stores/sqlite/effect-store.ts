@@ -1,4 +1,4 @@
-import type { EffectName, EffectStore, StoredEffect } from '../effect-store.ts'
+import type { EffectAttempt, EffectName, EffectState, EffectStore, StoredEffect } from '../effect-store.ts'
 import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 
@@ -35,6 +35,37 @@ export class SqliteEffectStore implements EffectStore {
   async undone(effect: EffectName): Promise<void> {
     await this.#file.durable(() => this.#sql.undone.run(...valuesOf(effect)))
   }
+
+  async attempt(
+    effect: EffectName,
+    { attempt, leaseMs, expiresAt, repeats = false }: EffectAttempt,
+  ): Promise<EffectState> {
+    this.#expired.sometimes()
+    const values = valuesOf(effect)
+    const name = JSON.stringify(attempt)
+    const write = (): EffectState => {
+      const now = Date.now()
+      const row = this.#sql.load.get(...values)
+      if (row?.state === 'done') return { state: 'done', value: JSON.parse(row.value as string) }
+      const isOver = row !== undefined && (row.lease_until as number) <= now
+      if (row && row.attempt !== name && !(isOver && repeats)) return { state: isOver ? 'unknown' : 'running' }
+      if (!row) this.#sql.begin.run(...values, expiresAt)
+      this.#sql.take.run(name, now + leaseMs, ...values)
+      return { state: 'mine' }
+    }
+    return this.#file.durable(() => this.#expired.makingRoom(() => this.#file.transaction(write)))
+  }
+
+  async finish(effect: EffectName, attempt: string, value: unknown): Promise<boolean> {
+    const text = JSON.stringify(value ?? null)
+    const write = () => this.#sql.finish.run(text, ...valuesOf(effect), JSON.stringify(attempt)).changes > 0
+    return this.#file.durable(() => this.#expired.makingRoom(write))
+  }
+
+  async abandon(effect: EffectName, attempt: string): Promise<boolean> {
+    const write = () => this.#sql.abandon.run(...valuesOf(effect), JSON.stringify(attempt)).changes > 0
+    return this.#file.durable(write)
+  }
 }
 
 function valuesOf({ call, key }: EffectName): [string, string] {
@@ -46,8 +77,11 @@ function statements(file: SqliteFile) {
     begin: file.prepare(
       `INSERT INTO effect (call, key, state, expires_at) VALUES (?, ?, 'begun', ?) ON CONFLICT DO NOTHING`,
     ),
-    load: file.prepare('SELECT state, value FROM effect WHERE call = ? AND key = ?'),
+    load: file.prepare('SELECT state, value, attempt, lease_until FROM effect WHERE call = ? AND key = ?'),
     done: file.prepare(`UPDATE effect SET state = 'done', value = ? WHERE call = ? AND key = ?`),
+    take: file.prepare('UPDATE effect SET attempt = ?, lease_until = ? WHERE call = ? AND key = ?'),
+    finish: file.prepare(`UPDATE effect SET state = 'done', value = ? WHERE call = ? AND key = ? AND attempt = ?`),
+    abandon: file.prepare(`DELETE FROM effect WHERE call = ? AND key = ? AND attempt = ? AND state = 'begun'`),
     undone: file.prepare('DELETE FROM effect WHERE call = ? AND key = ?'),
   }
 }

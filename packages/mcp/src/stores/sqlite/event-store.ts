@@ -1,6 +1,7 @@
-import type { EventStore, StoredEvent } from '../event-store.ts'
+import type { AppendOptions, AppendRefusal, EventStore, StoredEvent, StreamHead } from '../event-store.ts'
 import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
+import { optionalJson } from './task-row.ts'
 
 export interface SqliteEventLimits {
   readonly maxEventsPerStream: number
@@ -15,6 +16,9 @@ interface Stream {
   events: number
   chars: number
 }
+
+/** Marks that an append leaves on its stream. */
+type Marks = { readonly [Name in keyof AppendOptions]: AppendOptions[Name] | undefined }
 
 const old = 'DELETE FROM stream WHERE number IN (SELECT number FROM stream WHERE written_at <= ? LIMIT ?)'
 
@@ -35,15 +39,45 @@ export class SqliteEventStore implements EventStore {
     this.#chars = this.#counted()
   }
 
-  append(stream: string, { number, data }: StoredEvent): void {
+  append(stream: string, event: StoredEvent): void {
     this.#expired.sometimes()
-    const write = () => {
-      const own = this.#sql.grow.get(stream, number, data.length, Date.now()) as unknown as Stream
-      this.#sql.add.run(own.number, number, data)
-      this.#shed(own)
+    this.#expired.makingRoom(() => this.#file.transaction(() => this.#add(stream, event)))
+  }
+
+  appendIf(
+    stream: string,
+    event: StoredEvent,
+    { writer, closes = false }: AppendOptions = {},
+  ): AppendRefusal | undefined {
+    this.#expired.sometimes()
+    const write = (): AppendRefusal | undefined => {
+      const head = this.head(stream)
+      if (head?.isClosed) return 'closed'
+      if (writer !== undefined && head?.writer !== undefined && head.writer !== writer) return 'writer'
+      if (event.number !== (head?.last ?? 0) + 1) return 'number'
+      this.#add(stream, event, { writer, closes })
+      return undefined
     }
-    this.#chars += data.length
-    this.#expired.makingRoom(() => this.#file.transaction(write))
+    return this.#expired.makingRoom(() => this.#file.transaction(write))
+  }
+
+  appendNext(stream: string, data: string): number | undefined {
+    this.#expired.sometimes()
+    const write = (): number | undefined => {
+      const head = this.head(stream)
+      if (head?.isClosed) return undefined
+      const number = (head?.last ?? 0) + 1
+      this.#add(stream, { number, data })
+      return number
+    }
+    return this.#expired.makingRoom(() => this.#file.transaction(write))
+  }
+
+  head(stream: string): StreamHead | undefined {
+    const row = this.#file.use(() => this.#sql.head.get(stream))
+    if (!row) return undefined
+    const writer = row.writer === null ? {} : { writer: JSON.parse(row.writer as string) as string }
+    return { last: row.last as number, isClosed: row.is_closed === 1, ...writer }
   }
 
   after(stream: string, number: number): readonly StoredEvent[] | undefined {
@@ -59,6 +93,14 @@ export class SqliteEventStore implements EventStore {
     this.#file.use(() => this.#sql.drop.run(stream))
   }
 
+  #add(stream: string, { number, data }: StoredEvent, { writer, closes }: Marks = {}): void {
+    this.#chars += data.length
+    const own = this.#sql.grow.get(stream, number, data.length, Date.now()) as unknown as Stream
+    this.#sql.add.run(own.number, number, data)
+    if (writer !== undefined || closes) this.#sql.mark.run(optionalJson(writer), closes ? 1 : 0, own.number)
+    this.#shed(own)
+  }
+
   #shed(own: Stream): void {
     const { maxEventsPerStream, maxEventCharsPerStream, maxEventChars } = this.#limits
     while (own.events > maxEventsPerStream || own.chars > maxEventCharsPerStream) this.#shedFirst(own)
@@ -68,7 +110,10 @@ export class SqliteEventStore implements EventStore {
       const { number, chars } = this.#sql.oldest.get() as unknown as Stream
       if (number === own.number) this.#shedFirst(own)
       else {
+        this.#sql.empty.run(number)
         this.#sql.dropNumber.run(number)
+        // a stream with a writer keeps its head
+        this.#sql.shrink.run(0, 0, number)
         this.#chars -= chars
       }
     }
@@ -106,6 +151,9 @@ function statements(file: SqliteFile) {
     ),
     shrink: file.prepare('UPDATE stream SET events = ?, chars = ? WHERE number = ?'),
     drop: file.prepare('DELETE FROM stream WHERE name = ?'),
-    dropNumber: file.prepare('DELETE FROM stream WHERE number = ?'),
+    empty: file.prepare('DELETE FROM event WHERE stream = ?'),
+    dropNumber: file.prepare('DELETE FROM stream WHERE number = ? AND writer IS NULL AND is_closed = 0'),
+    head: file.prepare('SELECT last, writer, is_closed FROM stream WHERE name = ?'),
+    mark: file.prepare('UPDATE stream SET writer = coalesce(writer, ?), is_closed = ? WHERE number = ?'),
   }
 }

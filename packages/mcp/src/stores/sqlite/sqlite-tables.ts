@@ -30,4 +30,17 @@ export const steps: readonly string[] = [
      PRIMARY KEY (call, key)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX effect_by_expiry ON effect (expires_at)`,
+  `ALTER TABLE task ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE task ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE task ADD COLUMN owner TEXT;
+   ALTER TABLE task ADD COLUMN lease_until INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE session ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+   CREATE TABLE session_change (
+     number INTEGER PRIMARY KEY, session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
+     key TEXT NOT NULL, message TEXT NOT NULL, UNIQUE (session, key)
+   ) STRICT;
+   ALTER TABLE stream ADD COLUMN writer TEXT;
+   ALTER TABLE stream ADD COLUMN is_closed INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE effect ADD COLUMN attempt TEXT;
+   ALTER TABLE effect ADD COLUMN lease_until INTEGER NOT NULL DEFAULT 0`,
 ]

@@ -51,13 +51,13 @@ export interface SqliteOptions {
 /** State that a server must not forget, in one file; one process at a time uses it. */
 export interface SqliteStores extends AsyncDisposable {
   /** For `tasks({ store })`. */
-  readonly tasks: TaskStore
+  readonly tasks: Required<TaskStore>
   /** For `sessions.store` of `serve()`. */
-  readonly sessions: SessionStore
+  readonly sessions: Required<SessionStore>
   /** For `sessions.events` of `serve()`. */
-  readonly events: EventStore
+  readonly events: Required<EventStore>
   /** For `effects` of `server()`. */
-  readonly effects: EffectStore
+  readonly effects: Required<EffectStore>
   /** Closes the file; call it after closing the server. */
   close(): Promise<void>
 }

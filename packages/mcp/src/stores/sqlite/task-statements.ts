@@ -2,8 +2,10 @@ import type { SqliteFile } from './sqlite-file.ts'
 
 const isThere = '(expires_at IS NULL OR expires_at > ?)'
 const page = '(created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?'
+const isWorking = `status = 'working' AND (expires_at IS NULL OR expires_at > :now)`
+const isAllowed = '(:fence IS NULL OR (owner IS NOT NULL AND fence = :fence))'
 const enter = `INSERT INTO task_entry (task, kind, key, value)
-  SELECT number, ?, ?, ? FROM task WHERE id = ? AND status = 'working' AND ${isThere}`
+  SELECT number, :kind, :key, :value FROM task WHERE id = :id AND ${isWorking} AND ${isAllowed}`
 
 /** The statements of {@link SqliteTaskStore}, prepared once. */
 export function taskStatements(file: SqliteFile) {
@@ -12,17 +14,35 @@ export function taskStatements(file: SqliteFile) {
       `SELECT count(*) AS count FROM (SELECT 1 FROM task WHERE principal IS ? AND ${isThere} LIMIT ?)`,
     ),
     create: file.prepare(
-      `INSERT INTO task (id, principal, created_at, updated_at, expires_at, status, status_message, work, outcome)
-       VALUES (:id, :principal, :createdAt, :updatedAt, :expiresAt, :status, :statusMessage, :work, :outcome)`,
+      `INSERT INTO task (id, principal, created_at, updated_at, expires_at, status, status_message, work, outcome,
+         owner, fence, lease_until)
+       VALUES (:id, :principal, :createdAt, :updatedAt, :expiresAt, :status, :statusMessage, :work, :outcome,
+         :owner, :fence, :leaseUntil)`,
     ),
     load: file.prepare(`SELECT * FROM task WHERE id = ? AND ${isThere}`),
     update: file.prepare(
       `UPDATE task SET updated_at = :updatedAt, status = coalesce(:status, status),
-         status_message = coalesce(:statusMessage, status_message), outcome = coalesce(:outcome, outcome)
-       WHERE id = :id AND status = 'working' AND (expires_at IS NULL OR expires_at > :now)`,
+         status_message = coalesce(:statusMessage, status_message), outcome = coalesce(:outcome, outcome),
+         version = version + 1
+       WHERE id = :id AND ${isWorking} AND ${isAllowed}`,
     ),
     enter: file.prepare(`${enter} ON CONFLICT DO NOTHING`),
     replace: file.prepare(`${enter} ON CONFLICT DO UPDATE SET value = excluded.value`),
+    grow: file.prepare('UPDATE task SET version = version + 1 WHERE id = ?'),
+    claim: file.prepare(
+      `UPDATE task SET fence = fence + (lease_until <= :now), owner = :owner, lease_until = :until
+       WHERE id = :id AND ${isWorking} AND (lease_until <= :now OR owner = :owner) RETURNING fence, version`,
+    ),
+    renew: file.prepare(
+      `UPDATE task SET lease_until = :until
+       WHERE id = :id AND owner IS NOT NULL AND fence = :fence AND lease_until > :now RETURNING version`,
+    ),
+    release: file.prepare(
+      'UPDATE task SET owner = NULL, lease_until = 0 WHERE id = :id AND owner IS NOT NULL AND fence = :fence',
+    ),
+    unowned: file.prepare(
+      `SELECT * FROM task WHERE status = 'working' AND lease_until <= ? AND ${isThere} AND ${page}`,
+    ),
     entries: file.prepare(
       `SELECT kind, key, value FROM task_entry
        WHERE task = (SELECT number FROM task WHERE id = ? AND ${isThere}) ORDER BY number`,

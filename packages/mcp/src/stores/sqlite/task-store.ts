@@ -1,5 +1,14 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from '../task-store.ts'
+import type {
+  OwnedTask,
+  StoredTask,
+  TaskEntry,
+  TaskLease,
+  TaskOwner,
+  TaskPlace,
+  TaskStore,
+  TaskUpdate,
+} from '../task-store.ts'
 import { ExpiredRows } from './expired-rows.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { optionalJson, toRow, toTask } from './task-row.ts'
@@ -19,20 +28,15 @@ export class SqliteTaskStore implements TaskStore {
     this.#expired = new ExpiredRows(file, expired)
   }
 
-  async create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): Promise<boolean> {
-    const row = toRow(task)
-    this.#expired.sometimes()
-    return this.#file.durable(() => {
-      const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
-      const found = this.#sql.count.get(row.principal, Date.now(), most) as { count: number }
-      if (found.count >= mostOfPrincipal) return false
-      const create = () => {
-        this.#sql.create.run(row)
-        for (const entry of entries) this.#sql.enter.run(...valuesOf(task.id, entry))
-      }
-      this.#expired.makingRoom(() => this.#file.transaction(create))
-      return true
-    })
+  create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): Promise<boolean> {
+    return this.#create(task, { mostOfPrincipal, entries })
+  }
+
+  async createOwned(
+    task: StoredTask,
+    { mostOfPrincipal, entries = [], ...owner }: OwnedTask,
+  ): Promise<TaskLease | undefined> {
+    return (await this.#create(task, { mostOfPrincipal, entries, owner })) ? { fence: 1, version: 0 } : undefined
   }
 
   load(id: string): StoredTask | undefined {
@@ -40,10 +44,14 @@ export class SqliteTaskStore implements TaskStore {
     return row && toTask(row)
   }
 
-  async update(id: string, { updatedAt, status, statusMessage, outcome }: TaskUpdate): Promise<boolean> {
+  async update(
+    id: string,
+    { updatedAt, status, statusMessage, outcome }: TaskUpdate,
+    fence: number | null = null,
+  ): Promise<boolean> {
     const news = { updatedAt, status: status ?? null, statusMessage: optionalJson(statusMessage) }
     const write = () => {
-      const { changes } = this.#sql.update.run({ id, now: Date.now(), ...news, outcome: optionalJson(outcome) })
+      const { changes } = this.#sql.update.run({ id, now: Date.now(), ...news, outcome: optionalJson(outcome), fence })
       return changes > 0
     }
     const tried = () => this.#expired.makingRoom(write)
@@ -51,11 +59,9 @@ export class SqliteTaskStore implements TaskStore {
     return status === undefined ? this.#file.use(tried) : this.#file.durable(tried)
   }
 
-  async write(id: string, entry: TaskEntry): Promise<boolean> {
-    const sql = entry.kind === 'effect' ? this.#sql.replace : this.#sql.enter
-    const values = valuesOf(id, entry)
-    const write = () => sql.run(...values).changes > 0
-    return this.#file.durable(() => this.#expired.makingRoom(write))
+  async write(id: string, entry: TaskEntry, fence: number | null = null): Promise<boolean> {
+    const write = () => this.#enter(id, entry, fence)
+    return this.#file.durable(() => this.#expired.makingRoom(() => this.#file.transaction(write)))
   }
 
   entries(id: string): readonly TaskEntry[] {
@@ -75,8 +81,53 @@ export class SqliteTaskStore implements TaskStore {
     return this.#page(this.#sql.unfinished, [Date.now(), ...placeOf(after), most])
   }
 
+  async claim(id: string, { owner, leaseMs }: TaskOwner): Promise<TaskLease | undefined> {
+    const now = Date.now()
+    const lease = { id, now, owner: JSON.stringify(owner), until: now + leaseMs }
+    const row = await this.#file.durable(() => this.#sql.claim.get(lease))
+    return row && { fence: row.fence as number, version: row.version as number }
+  }
+
+  renew(id: string, fence: number, leaseMs: number): number | undefined {
+    const now = Date.now()
+    return this.#file.use(() => this.#sql.renew.get({ id, fence, now, until: now + leaseMs }))?.version as
+      | number
+      | undefined
+  }
+
+  async release(id: string, fence: number): Promise<boolean> {
+    return this.#file.durable(() => this.#sql.release.run({ id, fence }).changes > 0)
+  }
+
+  unowned(most: number, after?: TaskPlace): readonly StoredTask[] {
+    return this.#page(this.#sql.unowned, [Date.now(), Date.now(), ...placeOf(after), most])
+  }
+
   async drop(id: string): Promise<void> {
     await this.#file.durable(() => this.#sql.drop.run(id))
+  }
+
+  async #create(task: StoredTask, { mostOfPrincipal, entries, owner }: Creating): Promise<boolean> {
+    const row = { ...toRow(task), ...leaseOf(owner) }
+    this.#expired.sometimes()
+    return this.#file.durable(() => {
+      const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
+      const found = this.#sql.count.get(row.principal, Date.now(), most) as { count: number }
+      if (found.count >= mostOfPrincipal) return false
+      const create = () => {
+        this.#sql.create.run(row)
+        for (const entry of entries) this.#sql.enter.run({ ...valuesOf(task.id, entry), fence: null })
+      }
+      this.#expired.makingRoom(() => this.#file.transaction(create))
+      return true
+    })
+  }
+
+  #enter(id: string, entry: TaskEntry, fence: number | null): boolean {
+    const sql = entry.kind === 'effect' ? this.#sql.replace : this.#sql.enter
+    if (sql.run({ ...valuesOf(id, entry), fence }).changes === 0) return false
+    this.#sql.grow.run(id)
+    return true
   }
 
   #page(sql: StatementSync, values: readonly SQLInputValue[]): readonly StoredTask[] {
@@ -84,8 +135,19 @@ export class SqliteTaskStore implements TaskStore {
   }
 }
 
-function valuesOf(id: string, { kind, key, value }: TaskEntry): [string, string, string, string, number] {
-  return [kind, JSON.stringify(key), JSON.stringify(value), id, Date.now()]
+interface Creating {
+  readonly mostOfPrincipal: number
+  readonly entries: readonly TaskEntry[]
+  readonly owner?: TaskOwner
+}
+
+function leaseOf(owner: TaskOwner | undefined) {
+  if (!owner) return { owner: null, fence: 0, leaseUntil: 0 }
+  return { owner: JSON.stringify(owner.owner), fence: 1, leaseUntil: Date.now() + owner.leaseMs }
+}
+
+function valuesOf(id: string, { kind, key, value }: TaskEntry) {
+  return { id, kind, key: JSON.stringify(key), value: JSON.stringify(value), now: Date.now() }
 }
 
 function placeOf({ createdAt, id }: TaskPlace = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }): [number, string] {
