@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { defineCommand } from '../command/command.ts'
+import { ownVersion } from '../command/own-version.ts'
 import { shellWord } from '../diagnosis/finding.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { styled } from '../output/span.ts'
@@ -64,9 +65,7 @@ function checkedName(name: string): string {
 
 /** Dependencies of a new project, at the versions that this command was made with. */
 function versionsHere(): { readonly [dependency: string]: string } {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string
-  }
+  const version = ownVersion()
   return {
     '@trunkline/mcp': `^${version}`,
     trunkline: `^${version}`,

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { defineCommand } from '../command/command.ts'
+import { ownVersion } from '../command/own-version.ts'
 
 /** `trunkline version`: what runs here, for a report of a fault. */
 export const versionCommand = defineCommand({
@@ -15,7 +15,7 @@ export const versionCommand = defineCommand({
     { line: 'trunkline version --json', shows: 'all of it, for scripts' },
   ],
   async run({ output }) {
-    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const version = ownVersion()
     const { versions, platform, arch } = process
     output.result({ version, node: versions.node, platform, arch }, () => [
       `trunkline ${version}`,

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { timeoutOf } from '../command/open-server.ts'
+import { ownVersion } from '../command/own-version.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { counted } from '../output/counted.ts'
@@ -85,6 +86,7 @@ export const wrapCommand = defineCommand({
     const { wrappedServer } = await import('../wrap/wrapped-server.ts')
     const { serve } = await import('@trunkline/mcp')
     const wrapped = wrappedServer(description, {
+      version: ownVersion(),
       roots: (options.root ?? ['.']).map((root) => resolve(root)),
       env: programEnvironment({ ...(description.env && { env: description.env }), given: options.env ?? [] }),
       timeoutMs: timeoutOf(options.timeout),

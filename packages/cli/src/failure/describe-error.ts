@@ -1,7 +1,8 @@
 import type { McpErrorCode } from '@trunkline/mcp/client'
 import { McpError, RpcError } from '@trunkline/mcp/client'
+import { AuthoringError } from './authoring-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { Failure } from './failure.ts'
+import { Failure, usageFailure } from './failure.ts'
 
 const { usage, protocolError, unreachable, denied, signInNeeded, timeout, interrupted } = exitCodes
 
@@ -27,6 +28,7 @@ const exits: { readonly [Code in McpErrorCode]: ExitCode } = {
 /** Turns anything thrown into a failure with an exit code; a bug never shows a stack trace. */
 export function describeError(error: unknown): Failure {
   if (error instanceof Failure) return error
+  if (error instanceof AuthoringError) return usageFailure(error.message, error.hint)
   if (error instanceof RpcError) {
     const { message, code, data } = error
     return new Failure(`The server answered with an error: ${message}`, {

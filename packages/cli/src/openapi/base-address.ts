@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import { isObject } from './read-document.ts'
 
 /** The one address that every call goes to: the one that was given, else the first server of the description. */
@@ -17,7 +17,7 @@ export function baseAddress(
     return isObject(variable) ? String(variable.default ?? '') : ''
   })
   if (documentUrl === undefined && !/^https?:/i.test(written))
-    throw usageFailure(
+    throw new AuthoringError(
       `Cannot tell where the API is: its description says "${written}"`,
       'Say it with --base https://…',
     )
@@ -33,7 +33,7 @@ function checked(address: string, source: string): URL {
     url.search !== '' ||
     url.hash !== ''
   )
-    throw usageFailure(
+    throw new AuthoringError(
       `Cannot use "${address}" (${source}): it must be an http or https address without name, query and fragment`,
     )
   return url

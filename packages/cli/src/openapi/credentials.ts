@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import { nearName } from '@trunkline/mcp/json-schema'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import type { ApiOperation } from './operation.ts'
 import { isObject } from './read-document.ts'
 import { resolved } from './references.ts'
@@ -31,7 +31,7 @@ export async function readCredentials(
     const match = /^([^=]+)=(env|secret):(.+)$/.exec(written)
     if (!match) {
       const name = written.split('=')[0]
-      throw usageFailure(
+      throw new AuthoringError(
         `Cannot use "--auth ${name}=…": write SCHEME=env:NAME or SCHEME=secret:NAME, never the secret itself`,
       )
     }
@@ -39,7 +39,7 @@ export async function readCredentials(
     if (!Object.hasOwn(schemes, scheme)) throw unknownScheme(scheme, Object.keys(schemes))
     const value = kind === 'env' ? process.env[name] : await secret(name)
     if (!value)
-      throw usageFailure(
+      throw new AuthoringError(
         `Cannot use "--auth ${written}": ${kind === 'env' ? `${name} is not set` : `there is no secret "${name}"; keep one: trunkline secret set ${name}`}`,
       )
     found.set(scheme, credentialOf(scheme, resolved(root, schemes[scheme]), value))
@@ -50,11 +50,11 @@ export async function readCredentials(
 function unknownScheme(scheme: string, known: readonly string[]) {
   const near = nearName(scheme, known)
   const guess = near === undefined ? `it has ${known.join(', ') || 'none'}` : `did you mean "${near}"?`
-  return usageFailure(`Cannot use "--auth ${scheme}": the description has no such scheme; ${guess}`)
+  return new AuthoringError(`Cannot use "--auth ${scheme}": the description has no such scheme; ${guess}`)
 }
 
 function credentialOf(scheme: string, { type, in: place, name, scheme: kind }: Fields, value: string): Credential {
-  if (/[\r\n]/.test(value)) throw usageFailure(`Cannot use the secret for "${scheme}": it has more than one line`)
+  if (/[\r\n]/.test(value)) throw new AuthoringError(`Cannot use the secret for "${scheme}": it has more than one line`)
   if (type === 'apiKey') return { in: place as Credential['in'], name: String(name), value }
   // NAME:PASSWORD, as it is written down everywhere
   if (type === 'http' && String(kind).toLowerCase() === 'basic')

@@ -1,5 +1,5 @@
 import type { Server } from '@trunkline/mcp'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import { apiServer } from './api-server.ts'
 import { baseAddress } from './base-address.ts'
 import { readCredentials } from './credentials.ts'
@@ -31,7 +31,7 @@ export async function openApi(
   const { root, url } = await readDocument(options.source, signal)
   const base = baseAddress(root, { given: options.base, documentUrl: url })
   const operations = withTags(readOperations(root), options.tag ?? [])
-  if (operations.length === 0) throw usageFailure(`Cannot serve "${options.source}": it describes no operation`)
+  if (operations.length === 0) throw new AuthoringError(`Cannot serve "${options.source}": it describes no operation`)
   const as = options.as ?? (operations.length > mostTools ? 'search' : 'tools')
   const api = apiServer({
     root,
@@ -49,7 +49,7 @@ function withTags(operations: readonly ApiOperation[], tags: readonly string[]):
   const known = [...new Set(operations.flatMap((operation) => operation.tags))]
   for (const tag of tags)
     if (!known.includes(tag))
-      throw usageFailure(`Cannot use "--tag ${tag}": the tags are ${known.join(', ') || 'none'}`)
+      throw new AuthoringError(`Cannot use "--tag ${tag}": the tags are ${known.join(', ') || 'none'}`)
   return tags.length === 0
     ? operations
     : operations.filter((operation) => operation.tags.some((tag) => tags.includes(tag)))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Fields } from '@trunkline/mcp'
 import { parse } from 'yaml'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 
 /** A description of an API, and where it came from. */
 export interface ApiDocument {
@@ -21,9 +21,9 @@ export async function readDocument(source: string, signal: AbortSignal): Promise
   const { openapi, swagger } = root
   if (typeof openapi !== 'string' || !/^3\.[01]\./.test(openapi)) {
     const found = openapi ?? (swagger === undefined ? 'nothing' : `swagger ${swagger}`)
-    throw usageFailure(`Cannot use "${source}": it must say openapi: 3.0.x or 3.1.x, and says ${found}`)
+    throw new AuthoringError(`Cannot use "${source}": it must say openapi: 3.0.x or 3.1.x, and says ${found}`)
   }
-  if (!isObject(root.paths)) throw usageFailure(`Cannot use "${source}": paths is missing`)
+  if (!isObject(root.paths)) throw new AuthoringError(`Cannot use "${source}": paths is missing`)
   return { root, ...(isUrl && { url: source }) }
 }
 
@@ -33,9 +33,9 @@ function parseDocumentText(source: string, text: string): Fields {
     const value = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: 1_000 })
     if (isObject(value)) return value
   } catch (error) {
-    throw usageFailure(`Cannot read "${source}": ${error instanceof Error ? error.message : error}`)
+    throw new AuthoringError(`Cannot read "${source}": ${error instanceof Error ? error.message : error}`)
   }
-  throw usageFailure(`Cannot use "${source}": it holds no object`)
+  throw new AuthoringError(`Cannot use "${source}": it holds no object`)
 }
 
 async function download(url: string, signal: AbortSignal): Promise<string> {
@@ -44,14 +44,16 @@ async function download(url: string, signal: AbortSignal): Promise<string> {
     signal: limit,
     headers: { accept: 'application/json, application/yaml;q=0.9' },
   }).catch((error: unknown) => {
-    throw usageFailure(`Cannot read "${url}": ${causeOf(error)}`)
+    throw new AuthoringError(`Cannot read "${url}": ${causeOf(error)}`)
   })
-  if (!response.ok) throw usageFailure(`Cannot read "${url}": the answer is ${response.status} ${response.statusText}`)
+  if (!response.ok)
+    throw new AuthoringError(`Cannot read "${url}": the answer is ${response.status} ${response.statusText}`)
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxDocumentBytes) throw usageFailure(`Cannot read "${url}": it has more than ${maxDocumentBytes} bytes`)
+    if (bytes > maxDocumentBytes)
+      throw new AuthoringError(`Cannot read "${url}": it has more than ${maxDocumentBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

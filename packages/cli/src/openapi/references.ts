@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import { isObject } from './read-document.ts'
 
 /** Target of a reference within the document, through others if need be. */
@@ -8,7 +8,7 @@ export function resolved(root: Fields, value: unknown): Fields {
   let found = value
   while (isObject(found) && typeof found.$ref === 'string') {
     const { $ref } = found
-    if (seen.has($ref)) throw usageFailure(`Cannot use the description: "${$ref}" refers to itself`)
+    if (seen.has($ref)) throw new AuthoringError(`Cannot use the description: "${$ref}" refers to itself`)
     seen.add($ref)
     found = valueAt(root, $ref)
   }
@@ -18,7 +18,7 @@ export function resolved(root: Fields, value: unknown): Fields {
 /** The value that a reference such as `#/components/schemas/Pet` names. */
 export function valueAt(root: Fields, reference: string): unknown {
   if (!reference.startsWith('#/') && reference !== '#')
-    throw usageFailure(`Cannot follow "${reference}": it leads to another document; bundle them into one first`)
+    throw new AuthoringError(`Cannot follow "${reference}": it leads to another document; bundle them into one first`)
   let value: unknown = root
   for (const written of reference
     .slice(2)
@@ -31,6 +31,6 @@ export function valueAt(root: Fields, reference: string): unknown {
         ? value[key]
         : undefined
   }
-  if (value === undefined) throw usageFailure(`Cannot follow "${reference}": there is nothing in the description`)
+  if (value === undefined) throw new AuthoringError(`Cannot follow "${reference}": there is nothing in the description`)
   return value
 }

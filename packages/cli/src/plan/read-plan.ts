@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { LineCounter, parseDocument } from 'yaml'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 
 /** Bytes of a file with a plan; the host takes less. */
 const maxBytes = 1024 ** 2
@@ -9,14 +9,15 @@ const maxBytes = 1024 ** 2
 export async function readPlan(path: string, stdin: AsyncIterable<string | Uint8Array>): Promise<object> {
   const text = path === '-' ? await allOf(stdin) : await readFile(path, 'utf8')
   if (Buffer.byteLength(text) > maxBytes)
-    throw usageFailure(`Cannot use "${path}": it has more than ${maxBytes} bytes, and no plan has that many`)
+    throw new AuthoringError(`Cannot use "${path}": it has more than ${maxBytes} bytes, and no plan has that many`)
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [error] = document.errors
-  if (error) throw usageFailure(`Cannot use "${path}", line ${lines.linePos(error.pos[0]).line}: ${error.message}`)
+  if (error)
+    throw new AuthoringError(`Cannot use "${path}", line ${lines.linePos(error.pos[0]).line}: ${error.message}`)
   const value = valueOfDocument(path, () => document.toJS({ maxAliasCount: 100 }))
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw usageFailure(`Cannot use "${path}": a plan is an object with "steps"`)
+  throw new AuthoringError(`Cannot use "${path}": a plan is an object with "steps"`)
 }
 
 function valueOfDocument(path: string, read: () => unknown): unknown {
@@ -24,7 +25,7 @@ function valueOfDocument(path: string, read: () => unknown): unknown {
     return read()
   } catch (error) {
     // too many aliases
-    throw usageFailure(`Cannot use "${path}": ${error instanceof Error ? error.message : error}`)
+    throw new AuthoringError(`Cannot use "${path}": ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import type { ProgramDescription, ProgramTool } from './description.ts'
 import { type ListedCommand, readCommands } from './help/command-list.ts'
 import { toolFromHelp } from './help/parse-help.ts'
@@ -14,7 +14,7 @@ export async function describeProgram(program: readonly string[], place: HelpPla
   const [command = ''] = program
   const help = await probeHelp(program, ['--help', '-h'], place)
   if (help === undefined)
-    throw usageFailure(
+    throw new AuthoringError(
       `Cannot tell what "${command}" takes: it prints no help when it is started with --help`,
       'Describe it yourself: trunkline wrap --help says how',
     )

@@ -1,4 +1,4 @@
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import type { DescribedVariable } from './description.ts'
 
 /** The variables that a wrapped program gets of this process; all others have to be named. */
@@ -31,7 +31,7 @@ function variableValue(name: string, variable: DescribedVariable): string {
   if (typeof variable === 'string') return variable
   const value = process.env[variable.from]
   if (value !== undefined) return value
-  throw usageFailure(`Cannot give the program ${name}: ${variable.from} is not set here`)
+  throw new AuthoringError(`Cannot give the program ${name}: ${variable.from} is not set here`)
 }
 
 function givenVariable(written: string): readonly [string, string] {

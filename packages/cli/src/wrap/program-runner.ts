@@ -10,6 +10,8 @@ import type { WrapLimits } from './wrap-limits.ts'
 
 /** Options for running the tools of a description. */
 export interface WrapOptions {
+  /** Version of the server, which is that of the command that wraps. */
+  readonly version: string
   /** The folders that calls may run in. */
   readonly roots: readonly string[]
   readonly env: { readonly [name: string]: string }

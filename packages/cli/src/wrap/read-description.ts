@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { compile } from '@trunkline/mcp/json-schema'
 import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
-import { type Failure, usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import type { ProgramDescription, ProgramTool } from './description.ts'
 import { descriptionSchema } from './description-schema.ts'
 
@@ -31,7 +31,7 @@ function readValue({ path, document }: Place): unknown {
     // a few aliases are handy; a bomb of them is not
     return document.toJS({ maxAliasCount: 100 })
   } catch (error) {
-    throw usageFailure(`Cannot use "${path}": ${error instanceof Error ? error.message : error}`)
+    throw new AuthoringError(`Cannot use "${path}": ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -51,7 +51,7 @@ function checkTools(place: Place, tools: readonly ProgramTool[]): void {
   }
 }
 
-function problemAt(place: Place, path: string, message: string): Failure {
+function problemAt(place: Place, path: string, message: string): AuthoringError {
   const keys = [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, word]) =>
     index === undefined ? (quoted ?? word ?? '') : Number(index),
   )
@@ -77,6 +77,6 @@ function offsetOf(document: Document, keys: readonly (string | number)[]): numbe
   return (document.getIn(keys, true) as Node | undefined)?.range?.[0]
 }
 
-function refused({ path }: Place, line: number, problem: string): Failure {
-  return usageFailure(`Cannot use "${path}", line ${line}: ${problem}`)
+function refused({ path }: Place, line: number, problem: string): AuthoringError {
+  return new AuthoringError(`Cannot use "${path}", line ${line}: ${problem}`)
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Fields, type Server, server } from '@trunkline/mcp'
 import { contract, type Requirements } from '@trunkline/mcp/contract'
@@ -20,10 +19,9 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
   const outputs = new KeptOutputs(limits)
   const running = new RunningPrograms()
   const run = programRunner(description, { ...options, limits, outputs, running })
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const wrapped: Server = server({
     name: description.name ?? basename(description.program[0] ?? ''),
-    version,
+    version: options.version,
     // a program may ask for many things in turn
     limits: { maxInputRoundsPerCall: 50 },
     ...(description.instructions !== undefined && { instructions: description.instructions }),

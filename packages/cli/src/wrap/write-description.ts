@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
-import { usageFailure } from '../failure/failure.ts'
+import { AuthoringError } from '../failure/authoring-error.ts'
 import type { ProgramDescription } from './description.ts'
 
 /** Writes a description for a person to edit; never overwrites a file. */
 export async function writeDescription(path: string, description: ProgramDescription): Promise<void> {
   const text = path.endsWith('.json') ? `${JSON.stringify(description, null, 2)}\n` : remarks + stringify(description)
   await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw usageFailure(`Cannot write "${path}": it is there already`, 'Name another file')
+    if (error.code === 'EEXIST')
+      throw new AuthoringError(`Cannot write "${path}": it is there already`, 'Name another file')
     throw error
   })
 }

@@ -39,7 +39,7 @@ function witness() {
 function asking(limits: Partial<WrapLimits>, more: { readonly [name: string]: string } = {}) {
   const asks = join(import.meta.dirname, '../fixtures/asks.sh')
   const description = { program: [asks], tty: true, tools: [{ name: 'ask' }] }
-  return wrappedServer(description, { roots: ['/'], env: { ...env, ...more }, limits })
+  return wrappedServer(description, { version: '1', roots: ['/'], env: { ...env, ...more }, limits })
 }
 
 test('maxRuns: another program is not started, and is once one has ended', { timeout: 120_000 }, async () => {
@@ -52,6 +52,7 @@ test('maxRuns: another program is not started, and is once one has ended', { tim
     ],
   }
   const wrapped = wrappedServer(description, {
+    version: '1',
     roots: ['/'],
     env: { ...env, WITNESS: at.file },
     limits: { maxRuns: 1 },
