@@ -47,7 +47,7 @@ export const devCommand = defineCommand({
       throw usageFailure('Cannot run a server: nothing follows "--"', 'trunkline dev -- node src/server.ts')
     const { DevelopedServer } = await import('../development/developed-server.ts')
     const { developmentRelay } = await import('../development/development-relay.ts')
-    const { FileWatch } = await import('../development/watch-files.ts')
+    const { TreeWatch } = await import('../development/watch-tree.ts')
     const { serveHttp } = await import('@trunkline/mcp/node')
     const begun = performance.now()
     const say = (event: object, line: Line): void => output.event(event, () => line)
@@ -95,7 +95,7 @@ export const devCommand = defineCommand({
     const relay = developmentRelay(developed)
     await using listening = await serveHttp(relay, { port: portOf(options.port) })
     const watched = (options.watch ?? ['.']).map((path) => resolve(path))
-    using watch = new FileWatch(watched, (path) => {
+    using watch = new TreeWatch(watched, (path) => {
       say({ event: 'changed', path }, [styled('faint', `${path} has changed`)])
       void developed.restart()
     })

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FileWatch } from './watch-files.ts'
+import { TreeWatch } from './watch-tree.ts'
 
-test('FileWatch: tells of files in folders, new ones too, and not of what is ignored', {
+test('TreeWatch: tells of files in folders, new ones too, and not of what is ignored', {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'))
@@ -16,7 +16,7 @@ test('FileWatch: tells of files in folders, new ones too, and not of what is ign
       new Promise<string>((resolve) => {
         tell = resolve
       })
-    using watch = new FileWatch([folder], (path) => tell(path))
+    using watch = new TreeWatch([folder], (path) => tell(path))
     assert.equal(watch.size, 3)
     const change = async (path: string): Promise<string> => {
       const told = next()
@@ -36,11 +36,11 @@ test('FileWatch: tells of files in folders, new ones too, and not of what is ign
   }
 })
 
-test('FileWatch: so many folders and no more', () => {
+test('TreeWatch: so many folders and no more', () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'))
   try {
     for (let at = 0; at < 30; at++) mkdirSync(join(folder, `${at}`))
-    using watch = new FileWatch([folder], () => {}, 10)
+    using watch = new TreeWatch([folder], () => {}, 10)
     assert.equal(watch.size, 10)
   } finally {
     rmSync(folder, { recursive: true })

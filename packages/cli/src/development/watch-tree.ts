@@ -9,7 +9,7 @@ const maxFolders = 2_000
 const settleMs = 150
 
 /** Calls back with the name of what changed in files or folders, once for changes in a row, until it is disposed of. */
-export class FileWatch implements Disposable {
+export class TreeWatch implements Disposable {
   readonly #watchers = new Map<string, FSWatcher>()
   readonly #onChange: (path: string) => void
   readonly #maxFolders: number
