@@ -6,6 +6,7 @@ import { type Problem, report } from './lib/problem.ts'
 /** The folder that the paths of a page are below. */
 const sourcesOf: { readonly [page: string]: string } = {
   'docs/architecture/README.md': '',
+  'docs/architecture/authoring.md': 'packages/authoring/src',
   'docs/architecture/base.md': 'packages/base/src',
   'docs/architecture/library.md': 'packages/mcp/src',
   'docs/architecture/host.md': 'packages/host/src',

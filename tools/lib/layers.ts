@@ -140,6 +140,24 @@ const host: Layout = {
   },
 }
 
+const crafts = ['wrap', 'openapi', 'scaffold', 'development', 'checking', 'plan']
+
+const authoring: Layout = {
+  sources: 'packages/authoring/src/',
+  name: 'authoring',
+  hasOnlyEntries: true,
+  mayImport: {
+    failure: [],
+    // each craft stands alone
+    ...Object.fromEntries(crafts.map((craft) => [craft, ['failure']])),
+    entry: ['failure', ...crafts],
+  },
+  mayShare: {},
+  mayUse: Object.fromEntries(
+    crafts.map((craft) => [craft, ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host/config', 'yaml']]),
+  ),
+}
+
 const aids = [
   'failure',
   'output',
@@ -157,24 +175,25 @@ const aids = [
   'host',
   'chatting',
 ]
-/** Parts for authors of servers; each stands alone. */
-const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking', 'plan']
-const ourEntries = ['@trunkline/console', '@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
+const ourEntries = [
+  '@trunkline/authoring/*',
+  '@trunkline/console',
+  '@trunkline/mcp',
+  '@trunkline/mcp/*',
+  '@trunkline/host',
+  '@trunkline/host/*',
+]
 
 const command: Layout = {
   sources: 'packages/cli/src/',
   name: 'the command',
   mayImport: {
     ...Object.fromEntries(aids.map((aid, at) => [aid, aids.slice(0, at)])),
-    ...Object.fromEntries(makers.map((maker) => [maker, ['failure']])),
-    commands: [...aids, ...makers],
-    entry: [...aids, ...makers, 'commands'],
+    commands: aids,
+    entry: [...aids, 'commands'],
   },
   mayShare: {},
-  mayUse: {
-    ...Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
-    ...Object.fromEntries(makers.map((maker) => [maker, [...ourEntries, 'yaml']])),
-  },
+  mayUse: Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
 }
 
 const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'apps', 'offers']
@@ -200,4 +219,4 @@ const page: Layout = {
 }
 
 /** The packages whose insides are checked. */
-export const layouts: readonly Layout[] = [base, library, host, command, page]
+export const layouts: readonly Layout[] = [base, library, host, authoring, command, page]

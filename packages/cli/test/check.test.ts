@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkServer } from '@trunkline/authoring/checking'
 import { clients } from '@trunkline/host'
 import { serve, server } from '@trunkline/mcp'
-import { checkServer } from '../src/checking/check-server.ts'
 import { fixture, runCli } from './run-cli.ts'
 
 interface Checked {

@@ -1,6 +1,5 @@
+import type { CheckedClient, ClientFinding } from '@trunkline/authoring/checking'
 import type { KnownClient } from '@trunkline/host/config'
-import type { ClientFinding } from '../checking/client-finding.ts'
-import type { CheckedClient } from '../checking/summarise.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
@@ -40,8 +39,7 @@ export const checkCommand = defineCommand({
   async run(invocation) {
     const { options, output, signal } = invocation
     const host = await import('@trunkline/host/config')
-    const { checkServer } = await import('../checking/check-server.ts')
-    const { summarise } = await import('../checking/summarise.ts')
+    const { checkServer, summarise } = await import('@trunkline/authoring/checking')
     const wanted = await wantedClients(options.client ?? [], host.clients)
     const begun = performance.now()
     await using opened = await openServer(invocation)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import type { DefinitionChanges } from '@trunkline/authoring/development'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
-import type { DefinitionChanges } from '../development/definitions.ts'
 import { describeError } from '../failure/describe-error.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { counted } from '../output/counted.ts'
@@ -45,9 +45,7 @@ export const devCommand = defineCommand({
     const { options, output, signal, program } = invocation
     if (!program?.[0])
       throw usageFailure('Cannot run a server: nothing follows "--"', 'trunkline dev -- node src/server.ts')
-    const { DevelopedServer } = await import('../development/developed-server.ts')
-    const { developmentRelay } = await import('../development/development-relay.ts')
-    const { TreeWatch } = await import('../development/watch-tree.ts')
+    const { DevelopedServer, developmentRelay, TreeWatch } = await import('@trunkline/authoring/development')
     const { serveHttp } = await import('@trunkline/mcp/node')
     const begun = performance.now()
     const say = (event: object, line: Line): void => output.event(event, () => line)

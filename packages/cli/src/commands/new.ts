@@ -32,7 +32,7 @@ export const newCommand = defineCommand({
         `Cannot make "${path}": the folder has something in it already`,
         `Name a folder that is empty or not there yet: trunkline new ${shellWord(`${path.replace(/\/+$/, '')}-server`)}`,
       )
-    const { projectFiles } = await import('../scaffold/project-files.ts')
+    const { projectFiles } = await import('@trunkline/authoring/scaffold')
     const files = projectFiles({ name, versions: versionsHere() })
     for (const [file, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, file)), { recursive: true })

@@ -56,7 +56,7 @@ export const pipeCommand = defineCommand({
 })
 
 async function planArguments({ options: given, terminal }: PipeInvocation, path: string): Promise<Fields> {
-  const { readPlan } = await import('../plan/read-plan.ts')
+  const { readPlan } = await import('@trunkline/authoring/plan')
   const plan = await readPlan(path, terminal.input)
   return { plan, ...(given['dry-run'] && { check: true }) }
 }

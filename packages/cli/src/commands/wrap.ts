@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import type { ProgramDescription } from '@trunkline/authoring/wrap'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { timeoutOf } from '../command/open-server.ts'
 import { ownVersion } from '../command/own-version.ts'
@@ -6,7 +7,6 @@ import { serverOptions } from '../command/shared-options.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { counted } from '../output/counted.ts'
 import { servingNote } from '../output/serving-note.ts'
-import type { ProgramDescription } from '../wrap/description.ts'
 
 const wrapOptions = {
   init: { type: 'string', value: 'FILE', summary: 'Write a description of the program to this file and exit' },
@@ -69,11 +69,12 @@ export const wrapCommand = defineCommand({
     if (options.openapi !== undefined) return serveApi(invocation)
     for (const name of ['base', 'auth', 'tag', 'as', 'loose'] as const)
       if (options[name] !== undefined) throw usageFailure(`Cannot use --${name} without --openapi`)
-    const { programEnvironment } = await import('../wrap/program-environment.ts')
+    const { programEnvironment, stopAllGroups, wrappedServer, writeDescription } = await import(
+      '@trunkline/authoring/wrap'
+    )
     const description = await descriptionFor(invocation)
     const count = description.tools?.length ?? 0
     if (options.init !== undefined) {
-      const { writeDescription } = await import('../wrap/write-description.ts')
       await writeDescription(options.init, description)
       output.result({ file: options.init, tools: count }, () => [
         `Wrote ${options.init}: ${count === 1 ? 'one tool' : `${count} tools`}. Edit it, then serve it: trunkline wrap ${options.init}`,
@@ -83,7 +84,6 @@ export const wrapCommand = defineCommand({
     const inTerminal = options.tty || description.tty || description.tools?.some(({ tty }) => tty)
     if (inTerminal && process.platform !== 'linux')
       throw usageFailure('Cannot run the program in a terminal: that takes Linux, and its "script"')
-    const { wrappedServer } = await import('../wrap/wrapped-server.ts')
     const { serve } = await import('@trunkline/mcp')
     const wrapped = wrappedServer(description, {
       version: ownVersion(),
@@ -93,7 +93,6 @@ export const wrapCommand = defineCommand({
       tty: options.tty,
     })
     if (terminal.isInteractive) output.note(servingNote(counted(count, 'tool')))
-    const { stopAllGroups } = await import('../wrap/process-group.ts')
     signal.addEventListener('abort', stopAllGroups)
     await serve(wrapped)
     return undefined
@@ -104,7 +103,7 @@ export const wrapCommand = defineCommand({
 async function serveApi({ options, program, output, terminal, signal }: Invocation<typeof wrapOptions>) {
   if (program !== undefined || options.init !== undefined || options.tty)
     throw usageFailure('Cannot wrap a program and an API at once: --openapi stands alone')
-  const { openApi } = await import('../openapi/open-api.ts')
+  const { openApi } = await import('@trunkline/authoring/openapi')
   const { api, count, base } = await openApi(
     { ...options, source: options.openapi as string, timeoutMs: timeoutOf(options.timeout) },
     signal,
@@ -125,7 +124,7 @@ async function descriptionFor({
   if (file !== undefined && program !== undefined)
     throw usageFailure('Cannot wrap both a file and a program: the file names its program')
   if (file !== undefined) {
-    const { readDescription } = await import('../wrap/read-description.ts')
+    const { readDescription } = await import('@trunkline/authoring/wrap')
     return located(await readDescription(file), dirname(file))
   }
   if (!program?.[0])
@@ -133,8 +132,7 @@ async function descriptionFor({
       'Cannot wrap: no program is named',
       'trunkline wrap -- git, or with a description: trunkline wrap git.yaml',
     )
-  const { describeProgram } = await import('../wrap/describe-program.ts')
-  const { programEnvironment } = await import('../wrap/program-environment.ts')
+  const { describeProgram, programEnvironment } = await import('@trunkline/authoring/wrap')
   return describeProgram(locatedProgram(program, '.'), {
     cwd: process.cwd(),
     env: programEnvironment({ given: options.env ?? [] }),

@@ -1,6 +1,6 @@
+import { AuthoringError } from '@trunkline/authoring/failure'
 import type { McpErrorCode } from '@trunkline/mcp/client'
 import { McpError, RpcError } from '@trunkline/mcp/client'
-import { AuthoringError } from './authoring-error.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { Failure, usageFailure } from './failure.ts'
 

@@ -39,7 +39,7 @@ const shells = [
  */
 const known = [
   // makes the terminal of a program: "script" takes a line, which holds the numbers of variables
-  'packages/cli/src/wrap/terminal-run.ts',
+  'packages/authoring/src/wrap/terminal-run.ts',
   // ends what a server left when this process is gone; it must outlive it
   'packages/mcp/src/transports/stdio/supervisor.ts',
 ]

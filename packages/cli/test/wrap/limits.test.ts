@@ -3,11 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type WrapOptions, wrappedServer } from '@trunkline/authoring/wrap'
 import { type Client, connect } from '@trunkline/mcp'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { until } from '../../../../tools/lib/until.ts'
-import type { WrapLimits } from '../../src/wrap/wrap-limits.ts'
-import { wrappedServer } from '../../src/wrap/wrapped-server.ts'
 import { hasProgram } from '../has-program.ts'
 import { isAlive, program } from './wrapped.ts'
 
@@ -36,7 +35,7 @@ function witness() {
   }
 }
 
-function asking(limits: Partial<WrapLimits>, more: { readonly [name: string]: string } = {}) {
+function asking(limits: NonNullable<WrapOptions['limits']>, more: { readonly [name: string]: string } = {}) {
   const asks = join(import.meta.dirname, '../fixtures/asks.sh')
   const description = { program: [asks], tty: true, tools: [{ name: 'ask' }] }
   return wrappedServer(description, { version: '1', roots: ['/'], env: { ...env, ...more }, limits })
