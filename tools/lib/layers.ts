@@ -65,7 +65,7 @@ const library: Layout = {
 const low = ['act', 'store', 'store/tables', 'text', 'config', 'clients']
 const offered = [...low, 'servers', 'servers/programs', 'catalogue']
 const judging = [...offered, 'policy', 'inbox', 'ledger', 'model']
-const relaying = [...judging, 'relay', 'relay/spills', 'relay/tasks', 'relay/terms']
+const relaying = [...judging, 'relay', 'relay/spills', 'relay/terms']
 const serving = [
   ...relaying,
   'acts',
@@ -112,7 +112,6 @@ const host: Layout = {
     chat: ['store', 'store/tables', 'config', 'model'],
     pipe: ['store', 'store/tables'],
     'relay/spills': ['act', 'store', 'store/tables'],
-    'relay/tasks': ['store', 'store/tables'],
     'relay/terms': ['act', 'store', 'store/tables', 'text', 'servers'],
     relay: [...low, 'servers', 'catalogue', 'relay/terms'],
     'servers/sign-in': [...low, 'servers', 'inbox', 'relay'],

@@ -23,11 +23,14 @@ export type {
   SessionStore,
   VersionedSession,
 } from './stores/session-store.ts'
+export type { SqliteDatabase } from './stores/sqlite/sqlite-database.ts'
+export { sqliteTaskSteps } from './stores/sqlite/sqlite-tables.ts'
 export {
   type SqliteLimits,
   type SqliteOptions,
   type SqliteStores,
   sqliteStores,
+  sqliteTasks,
 } from './stores/sqlite/stores.ts'
 export type {
   OwnedTask,

@@ -45,6 +45,20 @@ export const tasks: readonly Mutation[] = [
     threat: 50,
   },
   {
+    breaks: 'a task that has ended changes',
+    file: 'src/stores/sqlite/task-statements.ts',
+    from: "const isWorking = `status = 'working' AND",
+    to: 'const isWorking = `status IS NOT NULL AND',
+    noticedBy: ['test/stores/stores.test.ts'],
+  },
+  {
+    breaks: 'a server resumes the tasks of another one in the same database',
+    file: 'src/stores/sqlite/task-statements.ts',
+    from: "WHERE status = 'working' AND server = ? AND",
+    to: "WHERE status = 'working' AND ? IS NOT NULL AND",
+    noticedBy: ['test/stores/sqlite-stores.test.ts'],
+  },
+  {
     breaks: 'two processes use one file',
     file: 'src/stores/sqlite/sqlite-file.ts',
     from: 'PRAGMA locking_mode = EXCLUSIVE; ',

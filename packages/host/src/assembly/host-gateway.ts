@@ -13,8 +13,8 @@ import type { Watchers } from '../gateway/watchers.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { CallerProjects } from '../projects/caller-projects.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
-import { StoredTasks } from '../relay/tasks/stored-tasks.ts'
 import type { Instance } from '../servers/server-instances.ts'
+import { tasksAt } from '../store/tables/task-tables.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostServices } from './host-services.ts'
 
@@ -87,7 +87,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     scopeOf: (caller) => projects.scopeOf(caller),
     openScope: (request) => projects.openScope(request),
     usualScope: projects.usual,
-    tasksAt: (path) => ({ ...tasks, store: new StoredTasks(store, path) }),
+    tasksAt: (path) => ({ ...tasks, store: tasksAt(path, store) }),
     ...(onError && { onError }),
   })
 }

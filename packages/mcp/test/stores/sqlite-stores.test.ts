@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { SqliteFile } from '../../src/stores/sqlite/sqlite-file.ts'
 import { steps } from '../../src/stores/sqlite/sqlite-tables.ts'
-import { type SqliteLimits, type SqliteOptions, sqliteStores } from '../../src/stores/sqlite/stores.ts'
+import { type SqliteLimits, type SqliteOptions, sqliteStores, sqliteTasks } from '../../src/stores/sqlite/stores.ts'
 import { storeFolder } from './sqlite-folder.ts'
 import { storedTask } from './task-store-contract.ts'
 
@@ -81,6 +81,31 @@ test('SqliteEventStore: a stream with a writer keeps its head when its events ma
   assert.deepEqual(events.head('a'), { last: 1, writer: 'one', isClosed: false })
   assert.equal(events.appendIf('a', { number: 2, data: 'x' }, { writer: 'one' }), undefined)
   assert.deepEqual(events.after('a', 1), [{ number: 2, data: 'x' }])
+})
+
+test('sqliteTasks: servers in one database find, change and resume their own tasks, and share the limit of a principal', async () => {
+  using place = storeFolder()
+  const file = new SqliteFile(place.path, { maxBytes: 1e9, lockWaitMs: 0, steps })
+  const [one, two] = [sqliteTasks(file, 'one'), sqliteTasks(file, 'two')]
+  const entry = { kind: 'effect', key: 'pay', value: { state: 'begun' } } as const
+  assert.equal(await one.create(storedTask('a', { principal: 'ann' }), 2, [entry]), true)
+  assert.equal(await two.create(storedTask('b', { principal: 'ann' }), 2), true)
+  assert.equal(await two.create(storedTask('c', { principal: 'ann' }), 2), false)
+  assert.equal((await one.load('a'))?.id, 'a')
+  assert.equal(await two.load('a'), undefined)
+  for (const found of [await two.list('ann', 10), await two.unfinished(10), await two.unowned(10)])
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['b'],
+    )
+  assert.equal(await two.update('a', { updatedAt: 1, status: 'cancelled' }), false)
+  assert.equal(await two.write('a', { ...entry, value: { state: 'done' } }), false)
+  assert.equal(await two.claim('a', { owner: 'me', leaseMs: 60_000 }), undefined)
+  assert.deepEqual(await two.entries('a'), [])
+  await two.drop('a')
+  assert.equal((await one.load('a'))?.status, 'working')
+  assert.deepEqual(await one.entries('a'), [entry])
+  await file.close()
 })
 
 test('sqliteStores: only the owner can read the file and its log', async () => {

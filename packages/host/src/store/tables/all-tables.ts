@@ -14,7 +14,7 @@ import { proofTables } from './proof-tables.ts'
 import { savedRequestTables } from './saved-request-table.ts'
 import { spillTables } from './spill-table.ts'
 import { taintTables } from './taint-table.ts'
-import { taskTables } from './task-table.ts'
+import { taskTables } from './task-tables.ts'
 
 /** The tables of all parts of the host, in its only database. A room with several tables has its steps in `<room>-tables.ts`. */
 export const allTables: readonly Migrations[] = [

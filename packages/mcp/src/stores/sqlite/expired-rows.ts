@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { SqliteFile } from './sqlite-file.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
 
 const everyMs = 60_000
 /** The most rows that one sweep deletes, so that it stays short. */
@@ -7,13 +7,13 @@ const mostRows = 1_000
 
 /** Removes what has expired, now and then. */
 export class ExpiredRows {
-  readonly #file: SqliteFile
+  readonly #file: SqliteDatabase
   readonly #delete: StatementSync
   readonly #ageMs: number
   #at = 0
 
   /** `sql` deletes the rows from before a time, and not more than a number of them; `ageMs` is how old a row may become. */
-  constructor(file: SqliteFile, sql: string, ageMs = 0) {
+  constructor(file: SqliteDatabase, sql: string, ageMs = 0) {
     this.#file = file
     this.#delete = file.prepare(sql)
     this.#ageMs = ageMs

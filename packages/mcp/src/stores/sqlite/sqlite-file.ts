@@ -6,6 +6,7 @@ import { McpError } from '../../wire/errors.ts'
 import { DiskSync } from './disk-sync.ts'
 import { loadSqlite } from './load-sqlite.ts'
 import { migrate } from './migrations.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
 import { storeError } from './store-error.ts'
 
 export interface SqliteFileOptions {
@@ -17,7 +18,7 @@ export interface SqliteFileOptions {
 }
 
 /** One SQLite file that this process alone uses. */
-export class SqliteFile {
+export class SqliteFile implements SqliteDatabase {
   readonly path: string
   readonly #database: DatabaseSync
   readonly #disk: DiskSync

@@ -1,6 +1,4 @@
-/** The steps that lead to the tables of today, the first is number 1; one that was released never changes. */
-export const steps: readonly string[] = [
-  `CREATE TABLE task (
+const taskTables = `CREATE TABLE task (
      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, principal TEXT,
      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, expires_at INTEGER,
      status TEXT NOT NULL, status_message TEXT, work TEXT NOT NULL, outcome TEXT
@@ -11,7 +9,25 @@ export const steps: readonly string[] = [
    CREATE TABLE task_entry (
      number INTEGER PRIMARY KEY, task INTEGER NOT NULL REFERENCES task ON DELETE CASCADE,
      kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (task, kind, key)
-   ) STRICT;
+   ) STRICT`
+
+const taskLeases = `ALTER TABLE task ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE task ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE task ADD COLUMN owner TEXT;
+   ALTER TABLE task ADD COLUMN lease_until INTEGER NOT NULL DEFAULT 0`
+
+/** Several servers may have their tasks in one database. */
+const taskServers = `ALTER TABLE task ADD COLUMN server TEXT NOT NULL DEFAULT ''`
+
+/**
+ * SQL of the steps that lead to the tables of tasks, for a database that has other tables as well. Apply each once, in
+ * order; one that was released never changes, and new ones are added at the end.
+ */
+export const sqliteTaskSteps: readonly string[] = [taskTables, taskLeases, taskServers]
+
+/** The steps that lead to the tables of today, the first is number 1; one that was released never changes. */
+export const steps: readonly string[] = [
+  `${taskTables};
    CREATE TABLE session (
      id TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL, used_at INTEGER NOT NULL
    ) STRICT;
@@ -30,10 +46,7 @@ export const steps: readonly string[] = [
      PRIMARY KEY (call, key)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX effect_by_expiry ON effect (expires_at)`,
-  `ALTER TABLE task ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE task ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE task ADD COLUMN owner TEXT;
-   ALTER TABLE task ADD COLUMN lease_until INTEGER NOT NULL DEFAULT 0;
+  `${taskLeases};
    ALTER TABLE session ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
    CREATE TABLE session_change (
      number INTEGER PRIMARY KEY, session TEXT NOT NULL REFERENCES session ON DELETE CASCADE,
@@ -43,4 +56,5 @@ export const steps: readonly string[] = [
    ALTER TABLE stream ADD COLUMN is_closed INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE effect ADD COLUMN attempt TEXT;
    ALTER TABLE effect ADD COLUMN lease_until INTEGER NOT NULL DEFAULT 0`,
+  taskServers,
 ]

@@ -8,6 +8,7 @@ import type { TaskStore } from '../task-store.ts'
 import { SqliteEffectStore } from './effect-store.ts'
 import { SqliteEventStore } from './event-store.ts'
 import { SqliteSessionStore } from './session-store.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteFile } from './sqlite-file.ts'
 import { steps } from './sqlite-tables.ts'
 import { SqliteTaskStore } from './task-store.ts'
@@ -80,6 +81,14 @@ export function sqliteStores(path: string, options: SqliteOptions = {}): SqliteS
     close: () => file.close(),
     [Symbol.asyncDispose]: () => file.close(),
   }
+}
+
+/**
+ * Tasks in a database that is open already and has the tables of {@link sqliteTaskSteps}. Servers that share a database are
+ * told apart by a name: each finds and resumes its own tasks, and a principal has one limit for all of them.
+ */
+export function sqliteTasks(database: SqliteDatabase, server = ''): Required<TaskStore> {
+  return new SqliteTaskStore(database, server)
 }
 
 const knownOptions = { lockWaitMs: true, limits: true } as const satisfies KnownOptions<SqliteOptions>
