@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { protectedServer } from '../../host/test/sign-in/protected-server.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
@@ -13,11 +14,15 @@ import { sharedBrowser } from './shared-browser.ts'
 describe('servers', { skip: noBrowser }, () => {
   let open: OpenConsole
   const codes: string[] = []
+  const locked = { command: 'locked-server', args: ['--key', '$' + '{secret:locked}'] }
   const go = (path: string) => visit(open.page, path)
   before(async () => {
     open = await openConsole({
       browser: await sharedBrowser(),
-      settings: { policy: { allow: ['one:*', 'tree:*'] }, mcpServers: { off: { command: 'off', disabled: true } } },
+      settings: {
+        policy: { allow: ['one:*', 'tree:*'] },
+        mcpServers: { off: { command: 'off', disabled: true }, locked },
+      },
       path: '/servers/add',
       run: { onAcceptCode: ({ code }) => codes.push(code) },
     })
@@ -84,8 +89,11 @@ describe('servers', { skip: noBrowser }, () => {
     await seeCurves()
     assert.equal(await factOf('Restarts'), '1')
     assert.match(await factOf('Tokens per conversation'), /^about [1-9]\d*$/)
-    await page.getByRole('button', { name: 'Restart', exact: true }).click()
-    await page.locator('dt:text-is("Restarts") + dd:text-is("2")').waitFor()
+    const ahead = await timesAhead(page, async () => {
+      await page.getByRole('button', { name: 'Restart', exact: true }).click()
+      await page.locator('dt:text-is("Restarts") + dd:text-is("2")').waitFor()
+    })
+    assert.deepEqual(ahead, [], 'what has happened does not lie ahead')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('stopped by hand').waitFor()
   })
@@ -163,6 +171,19 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Hide rest' }).waitFor()
   })
 
+  it('a program that lacks a secret names it, and is neither taken for an address nor offered to be accepted', async () => {
+    const { page } = open
+    await go('/servers')
+    const row = page.getByRole('row', { name: /^locked/ })
+    await row.getByText(/there is no secret "locked"; keep one: trunkline secret set locked/).waitFor()
+    await page.getByText(/^\d servers: .*need.* attention/).waitFor()
+    await row.getByRole('link', { name: 'locked' }).click()
+    await page.getByRole('heading', { name: 'Something is missing' }).waitFor()
+    await page.getByLabel('command').getByText('locked-server --key').waitFor()
+    assert.equal(await page.getByText(/elsewhere|Accept this|Sign in|Headers/).count(), 0)
+    assert.deepEqual(await violationsInBothThemes(page), [])
+  })
+
   it('one that is disabled is listed, with the entry that says so', async () => {
     const { page } = open
     await go('/servers')
@@ -217,5 +238,34 @@ function hasDrawn(names: readonly string[]): boolean {
       if (isNear && (data[at + 3] ?? 0) > 200) pixels += 1
     }
     return pixels > 5
+  })
+}
+
+/** Texts of times that lie ahead while something is done, by a clock five seconds past the last tick of the page. */
+async function timesAhead(page: Page, work: () => Promise<void>): Promise<readonly string[]> {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    const seen: string[] = []
+    const look = () => {
+      for (const { innerText } of document.querySelectorAll('time')) if (/^in \d/.test(innerText)) seen.push(innerText)
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    Date.now = () => now() + 5_000
+    Object.assign(globalThis, {
+      timesAhead: {
+        seen,
+        end() {
+          observer.disconnect()
+          Date.now = now
+        },
+      },
+    })
+  })
+  await work()
+  return page.evaluate(() => {
+    const { timesAhead } = globalThis as unknown as { timesAhead: { seen: string[]; end(): void } }
+    timesAhead.end()
+    return timesAhead.seen
   })
 }

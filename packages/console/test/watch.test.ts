@@ -70,6 +70,8 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     await page.getByLabel('Rule', { exact: true }).fill('one:echo{')
     await page.locator('[aria-invalid="true"]').waitFor()
     await page.getByLabel('Effect').selectOption('deny')
+    await page.getByLabel('Rule', { exact: true }).fill('nosuch:tool')
+    await page.getByText(/matches nothing\. No server is called "nosuch"; there are /).waitFor()
     await page.getByLabel('Rule', { exact: true }).fill('one:echo')
     await page.getByText(/would have ended otherwise/).waitFor()
     await page.getByRole('button', { name: 'Add this rule' }).click()
@@ -80,11 +82,10 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     assert.doesNotMatch(readFileSync(ann.places.userFile, 'utf8'), /one:echo/)
   })
 
-  it('the policy file is checked as one types, tried, shown as a diff and saved as it was typed', async () => {
+  it('the policy file follows the disk, is checked as one types, tried, shown as a diff and saved as it was typed', async () => {
     const { page, ann } = open
     const written = readFileSync(ann.places.userFile, 'utf8')
     ann.configure(written.replace('"policy": {', '// what may happen\n  "policy": {'))
-    await page.reload()
     const file = page.getByLabel('The policy file')
     await file.getByText('// what may happen').waitFor()
     const text = readFileSync(ann.places.userFile, 'utf8')
@@ -103,6 +104,12 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     await page.getByText('Saved, and in force').waitFor()
     assert.equal(readFileSync(ann.places.userFile, 'utf8'), better)
     await page.getByRole('cell', { name: 'one:echo' }).waitFor()
+    await typeOver(file, `${better}// typed here`)
+    ann.configure(better.replace('what may happen', 'written elsewhere'))
+    await page.getByText('The file was changed on the disk while you typed').waitFor()
+    await file.getByText('// typed here').waitFor()
+    await page.getByRole('button', { name: 'Show the file as it is now' }).click()
+    await file.getByText('// written elsewhere').waitFor()
     await page.getByRole('button', { name: 'Compare with what servers offer now' }).click()
     await page.getByText('offers exactly what you accepted').waitFor()
   })

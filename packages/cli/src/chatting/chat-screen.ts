@@ -49,7 +49,10 @@ export class ChatScreen {
       )
     } else if (event.type === 'tools left out' || event.type === 'skills left out') {
       const what = event.type === 'tools left out' ? 'tools' : 'skills'
-      this.#output.note(styled('warning', `The model is not told of ${event.count} ${what}: there are too many`))
+      const servers = event.type === 'tools left out' ? (event.servers ?? []) : []
+      const of = servers.map(({ server, count }) => `${count} of "${server}"`).join(', ')
+      const told = `The model is not told of ${event.count} ${what}: there are too many`
+      this.#output.note(styled('warning', of === '' ? told : `${told} (${of})`))
     } else if (event.type === 'tokens') {
       const { tokens, cost } = event
       const { input, output } = this.#took

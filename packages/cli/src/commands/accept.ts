@@ -52,7 +52,7 @@ async function chosenOf(
   words: readonly string[],
   isAll: boolean,
 ): Promise<readonly ServerSummary[]> {
-  const waiting = all.filter(({ isAccepted, command }) => !isAccepted && command !== '')
+  const waiting = all.filter(({ isAccepted, needs }) => !isAccepted && needs === undefined)
   if (!isAll && words.length === 0) {
     const names = waiting.map(({ name }) => name).join(', ')
     const hint = names === '' ? 'No server waits to be accepted' : `These wait: ${names}. All: trunkline accept --all`
@@ -63,7 +63,7 @@ async function chosenOf(
     const server = all.find((one) => one.name === name)
     const names = all.map((one) => one.name)
     if (!server) throw await noSuchOf(`There is no server "${name}"`, name, names)
-    if (server.command === '') throw new Failure(server.why, { code: 'NeedsYou', exit: exitCodes.denied })
+    if (server.needs !== undefined) throw new Failure(server.why, { code: 'NeedsYou', exit: exitCodes.denied })
     servers.push(server)
   }
   if (servers.length === 0)

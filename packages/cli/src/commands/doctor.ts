@@ -33,7 +33,7 @@ export const doctorCommand = defineCommand({
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started; the registry is asked whether it has its package. The causes it distinguishes: no binary, no package, wrong Node, variable, configuration, version, file, port, noise on stdout, 401, web page, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. So is a proof of the person that is damaged or was deleted. The environment that was recorded for hosts that a client starts is shown by its names, and with its search path. The exit code is 2 when a server does not work.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started; the registry is asked whether it has its package. The causes it distinguishes: no binary, no package, wrong Node, variable, configuration, version, file, port, noise on stdout, 401, web page, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it, and rules that match nothing. So is a proof of the person that is damaged or was deleted. The environment that was recorded for hosts that a client starts is shown by its names, and with its search path. The exit code is 2 when a server does not work.',
   ],
   options: doctorOptions,
   json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }], disabled: [{ name, source }], environment: { at, path, names }, damages: [{ part, why, command }] }`; the last two without SERVER',
@@ -116,15 +116,21 @@ interface HostFindings {
 async function hostFindings({ words, program }: Invocation<typeof doctorOptions>): Promise<HostFindings | undefined> {
   if (words.length > 0 || program !== undefined) return undefined
   const { openHost } = await import('../host/host-link.ts')
-  const { outdatedRules } = await import('../host/policy-lists.ts')
+  const { outdatedRules, unmatchedLines } = await import('../host/policy-lists.ts')
   const { healthLines, hostHealth } = await import('../host/host-health.ts')
   const { disabledLines } = await import('../host/show.ts')
   const host = await openHost()
-  const rules = outdatedRules(await host.call('policy'))
+  const policy = await host.call('policy')
+  const rules = outdatedRules(policy)
   const health = await hostHealth(host)
   // a host of an earlier version does not say which are disabled
   const { disabled = [] } = await host.call('servers')
-  const lines = [...disabledLines(disabled), ...rules.flatMap(ruleLines), ...healthLines(health)]
+  const lines = [
+    ...disabledLines(disabled),
+    ...rules.flatMap(ruleLines),
+    ...unmatchedLines(policy),
+    ...healthLines(health),
+  ]
   return { rules, health, disabled, lines }
 }
 

@@ -40,7 +40,7 @@ export function problemLines(problems: readonly Problem[]): readonly Line[] {
 
 /** Calls that would have been decided differently. */
 export function dryRunLines(told: RouteAnswer<'dryRunPolicy'>, width: number): readonly Line[] {
-  const { calls, untold, changes, problems } = told
+  const { calls, untold, changes, problems, unmatched } = told
   const columns = [
     { title: 'tool', style: 'name' },
     { title: 'client' },
@@ -62,6 +62,7 @@ export function dryRunLines(told: RouteAnswer<'dryRunPolicy'>, width: number): r
   const different = changes.reduce((sum, { count }) => sum + count, 0)
   return [
     ...problemLines(problems),
+    ...unmatched.map(({ rule, why }) => styled('warning', `The rule "${rule}" matches nothing: ${why}`)),
     ...(changes.length === 0 ? [] : tableLines(columns, rows, width)),
     `${different} of ${calls} recorded calls would have been judged differently`,
     ...(untold === 0
@@ -118,6 +119,22 @@ export function outdatedRules({ rules }: RouteAnswer<'policy'>): readonly Outdat
     const words = instead === undefined ? ['remove', text] : ['replace', text, instead]
     return [{ rule: text, file, line, why, command: `trunkline policy ${words.map(shellWord).join(' ')}` }]
   })
+}
+
+/** Rules that match nothing at the moment, a line each. */
+export function unmatchedLines({ rules }: RouteAnswer<'policy'>): readonly Line[] {
+  return rules.flatMap(({ effect, text, file, line, unmatched }): Line[] =>
+    unmatched === undefined
+      ? []
+      : [
+          [
+            styled('name', `${effect} "${text}"`),
+            ' ',
+            styled('warning', 'matches nothing'),
+            `: ${unmatched} (${file}:${line})`,
+          ],
+        ],
+  )
 }
 
 export interface OutdatedRuleLine {

@@ -58,7 +58,12 @@ async function started(options: ForegroundOptions, end: (how: 'down' | 'state go
       ...(port !== undefined && { flags: { 'host.port': port } }),
       onDown: () => end('down'),
       onStateGone: () => end('state gone'),
-      onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
+      // where no person reads the output, the page says what to run instead of asking for a code
+      ...(isInteractive &&
+        !output.json &&
+        !output.quiet && {
+          onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
+        }),
       onListening: async (running) => {
         listening = running
         await announce(running, output, isInteractive)

@@ -60,8 +60,8 @@ export function stateCause(server: ServerSummary): string {
     .replace(advice, '')
 }
 
-function waitsToBeAccepted({ isAccepted, command }: ServerSummary): boolean {
-  return !isAccepted && command !== ''
+function waitsToBeAccepted({ isAccepted, needs }: ServerSummary): boolean {
+  return !isAccepted && needs === undefined
 }
 
 /** An accepted server that would run something else than what was accepted. */
@@ -119,11 +119,20 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
       styled('name', kind === 'start' ? server : kind === 'client' ? target : `${server}:${target}`),
     ],
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
+    ...abandonedLines(question),
     ...body,
     ...(kind === 'call' ? previewLines(detail.preview) : []),
     ...(kind === 'page' || kind === 'sign-in' ? pageLines(String(detail.url ?? detail.page)) : []),
     [styled('faint', `question ${id}`)],
   ]
+}
+
+/** Note on a call whose caller does not wait any more. */
+function abandonedLines({ abandoned }: ShownQuestion): readonly Line[] {
+  if (!abandoned) return []
+  const minutes = Math.round(abandoned.approvalMs / 60_000)
+  const then = `if you allow it, the next call with the same arguments within ${minutes} min runs without asking`
+  return [styled('warning', `Its caller does not wait any more: nothing runs now; ${then}`)]
 }
 
 /** Effects that a call would have, as its server declares them. */

@@ -15,13 +15,13 @@ export async function startTakenOver(
   const { call } = await openHost()
   const items = await settledServers(call, (servers) => names.every((name) => servers.some((one) => one.name === name)))
   const taken = items.filter(({ name }) => names.includes(name))
-  const starting = taken.filter(({ command, isAccepted }) => command !== '' && !isAccepted)
+  const starting = taken.filter(({ needs, isAccepted }) => needs === undefined && !isAccepted)
   const left = new Set(starting.map(({ name }) => name))
   const accepted = await acceptServers(call, starting, (name) => {
     left.delete(name)
     if (left.size > 0) output.progress(`Starting ${names.length} servers, still to come: ${[...left].join(', ')}`)
   })
-  const lacking = taken.filter(({ command }) => command === '')
+  const lacking = taken.filter((server) => server.needs !== undefined)
   const needs = lacking.map(({ name, why }) => styled('warning', `Server "${name}" needs you: ${why}`))
   return { accepted, lines: [...acceptedLines(accepted, output.width), ...needs] }
 }

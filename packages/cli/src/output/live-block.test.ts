@@ -30,3 +30,11 @@ test('LiveBlock: counts the lines that a narrower terminal has wrapped', () => {
   block.clear()
   assert.equal(at.written.at(-1), '\r\u001b[2A\u001b[J')
 })
+
+test('LiveBlock: takes a terminal of size zero for one of the usual size', () => {
+  const at = screen(0, 0)
+  const block = new LiveBlock(at, false)
+  block.draw(['', 'servers'])
+  block.clear()
+  assert.deepEqual(at.written, ['\nservers\n', '\r\u001b[2A\u001b[J'])
+})

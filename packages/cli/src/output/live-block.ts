@@ -21,7 +21,7 @@ export class LiveBlock {
 
   /** Puts lines in the place of those that were drawn before; what does not fit on the screen is counted instead. */
   draw(lines: readonly Line[]): void {
-    const { columns = 80, rows = 24 } = this.#screen
+    const { columns, rows } = this.#size
     const room = Math.max(2, rows - 1)
     const shown = lines.length <= room ? lines : [...lines.slice(0, room - 1), `… and ${lines.length - room + 1} more`]
     const fitting = shown.map((line) => cut(line, columns - 1))
@@ -36,9 +36,14 @@ export class LiveBlock {
     this.#drawn = []
   }
 
+  /** Size of the screen; a terminal that does not know it says 0. */
+  get #size(): { readonly columns: number; readonly rows: number } {
+    return { columns: this.#screen.columns || 80, rows: this.#screen.rows || 24 }
+  }
+
   #erasing(): string {
     // a terminal that became narrower has wrapped them
-    const { columns = 80 } = this.#screen
+    const { columns } = this.#size
     const height = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / columns)), 0)
     return height === 0 ? '' : `\r\u001b[${height}A\u001b[J`
   }

@@ -53,7 +53,7 @@ export class Output {
   /** Width of tables; infinite if stdout is not a screen. */
   get width(): number {
     const { isTTY, columns } = this.#options.stdout
-    return isTTY ? (columns ?? 80) : Number.POSITIVE_INFINITY
+    return isTTY ? columns || 80 : Number.POSITIVE_INFINITY
   }
 
   /** The same output without results, for a command whose results are shown in another form. */
@@ -94,7 +94,7 @@ export class Output {
   progress(line: string): void {
     const { stderr } = this.#options
     if (!stderr.isTTY || this.json || this.quiet || this.#questions > 0) return
-    stderr.write(`${eraseLine}${fitWidth(visibleLine(line), (stderr.columns ?? 80) - 1)}`)
+    stderr.write(`${eraseLine}${fitWidth(visibleLine(line), (stderr.columns || 80) - 1)}`)
     this.#hasProgress = true
   }
 

@@ -14,10 +14,20 @@ export interface LaunchFactsProps {
   readonly differences?: readonly string[]
   /** True for a program on this machine, false for an address elsewhere. */
   readonly isProgram: boolean
+  /** True if it cannot be accepted yet, so that nothing is said of the rights it gets. @default false */
+  readonly isWaiting?: boolean
 }
 
 /** Facts that a person accepts besides the command, and the rights it gets by that. */
-export function LaunchFacts({ folder, variables, sandbox, runs = [], differences = [], isProgram }: LaunchFactsProps) {
+export function LaunchFacts({
+  folder,
+  variables,
+  sandbox,
+  runs = [],
+  differences = [],
+  isProgram,
+  isWaiting = false,
+}: LaunchFactsProps) {
   return (
     <>
       <DescriptionList>
@@ -33,7 +43,7 @@ export function LaunchFacts({ folder, variables, sandbox, runs = [], differences
         <dd>
           <Said text={variables.join(', ') || 'none'} />
         </dd>
-        {isProgram && (
+        {isProgram && !isWaiting && (
           <>
             <dt>Sandbox</dt>
             <dd>
@@ -57,9 +67,11 @@ export function LaunchFacts({ folder, variables, sandbox, runs = [], differences
           Not as you accepted it: <Said text={line} />
         </Notice>
       ))}
-      <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
-        {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
-      </Notice>
+      {!isWaiting && (
+        <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
+          {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
+        </Notice>
+      )}
     </>
   )
 }

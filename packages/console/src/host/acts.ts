@@ -26,6 +26,8 @@ export interface ActRow {
   readonly ms: number | undefined
   readonly why: string | undefined
   readonly trace: string | undefined
+  /** False if it ended before anything was sent to its server. */
+  readonly isSent: boolean
   readonly waits: readonly Wait[]
 }
 
@@ -47,6 +49,15 @@ export function actRows(lines: readonly ChainedLine[]): readonly ActRow[] {
   return [...rows.values()].reverse().sort((one, other) => other.at - one.at)
 }
 
+/** Words for the outcome of an act that was let go of while a person was asked, by their decision. */
+const decidedLater: { readonly [outcome: string]: string } = {
+  refuse: 'refused later',
+  once: 'allowed later',
+  session: 'allowed later',
+  project: 'allowed later',
+  always: 'allowed later',
+}
+
 /** A decision is part of an act, which goes on or ends in a line of its own. */
 function isDecision({ line }: ChainedLine): boolean {
   return line.act !== undefined && line.question !== undefined && line.actKind === undefined
@@ -58,9 +69,27 @@ function decided({ at, line }: ChainedLine, key: string, before: ActRow | undefi
   const base = before ?? {
     ...{ key, act: line.act, actKind: undefined, kind: line.kind, at: wait.from, to: undefined, ms: undefined },
     ...{ principal: line.principal ?? '', server: line.server ?? '', target: line.target ?? '' },
-    ...{ outcome: 'running', why: undefined, trace: undefined, waits: noWaits },
+    ...{ outcome: 'running', why: undefined, trace: undefined, isSent: true, waits: noWaits },
   }
-  return { ...base, waits: [...base.waits, wait] }
+  // the caller was told to come back, and this is what it will find
+  const isLate = base.outcome === 'waiting'
+  return {
+    ...base,
+    ...(isLate && { outcome: decidedLater[line.outcome ?? ''] ?? line.outcome ?? line.kind, why: lateWhy(line) }),
+    waits: [...base.waits, ...within(wait, base.to)],
+  }
+}
+
+function lateWhy({ outcome, by }: ChainedLine['line']): string {
+  if (outcome === 'refuse') return `the caller had gone on when ${by ?? 'a person'} refused it`
+  if (decidedLater[outcome ?? ''] === undefined) return 'the caller had gone on, and nobody answered'
+  return `the caller had gone on when ${by ?? 'a person'} allowed it; it runs when it is called again with the same arguments`
+}
+
+/** The part of a wait that the act was there for: a person may answer after its caller has gone on. */
+function within(wait: Wait, end: number | undefined): readonly Wait[] {
+  if (end === undefined || wait.to <= end) return [wait]
+  return wait.from < end ? [{ ...wait, to: end }] : []
 }
 
 function happened({ at, line }: ChainedLine, key: string, before: ActRow | undefined): ActRow {
@@ -79,6 +108,7 @@ function happened({ at, line }: ChainedLine, key: string, before: ActRow | undef
     ms: line.ms ?? before?.ms,
     why: line.why ?? before?.why,
     trace: line.trace ?? before?.trace,
+    isSent: line.isSent ?? line.kind !== 'refused',
     waits: before?.waits ?? noWaits,
   }
 }

@@ -9,6 +9,7 @@ import {
   chatsQuery,
   inboxQuery,
   modelsQuery,
+  policyFileQuery,
   policyQuery,
   queryClient,
   routeQuery,
@@ -70,6 +71,7 @@ function apply(event: HostEvent): void {
     case 'log':
       return addLog(event)
     case 'question':
+    case 'question changed':
     case 'withdrawn':
       return changeInbox(event)
     case 'catalogue':
@@ -77,7 +79,9 @@ function apply(event: HostEvent): void {
       refreshSoon(catalogueQuery.queryKey)
       return refreshSoon(serversQuery.queryKey)
     case 'config':
-      for (const { queryKey } of [statusQuery, serversQuery, policyQuery, modelsQuery]) refreshSoon(queryKey)
+      for (const { queryKey } of [statusQuery, serversQuery, policyQuery, policyFileQuery, modelsQuery]) {
+        refreshSoon(queryKey)
+      }
       return
     case 'chat entry':
     case 'chats':

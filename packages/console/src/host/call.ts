@@ -21,6 +21,15 @@ export class HostRefusal extends Error {
   }
 }
 
+/** The host cannot be reached: it ended, or this machine is offline. */
+export class HostAway extends Error {
+  override readonly name = 'HostAway'
+
+  constructor(cause: unknown) {
+    super('The host does not answer, so this was not done. Start it: trunkline up', { cause })
+  }
+}
+
 /** Asks the host. */
 export async function callHost<Name extends RouteName>(
   name: Name,
@@ -39,15 +48,21 @@ export async function callHost<Name extends RouteName>(
 type Headers = { readonly [name: string]: string }
 
 async function send({ method, path, body }: ApiRequest, signal: AbortSignal | undefined, proof: Headers = {}) {
-  const response = await fetch(path, {
-    method,
-    headers: { ...authorization(), ...proof, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-    cache: 'no-store',
-    credentials: 'omit',
-  })
-  return { response, value: await response.json() }
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: { ...authorization(), ...proof, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+    return { response, value: await response.json() }
+  } catch (error) {
+    // browsers say no more of it than "Failed to fetch", each in its own words
+    if (error instanceof TypeError) throw new HostAway(error)
+    throw error
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a route answers is typed by the table of routes

@@ -60,7 +60,9 @@ function withEntry(
   return { ...all, underway: { ...now.underway, results: [], waiting: [] } }
 }
 
-function withEvent(now: OpenConversation, event: Extract<ChatNews, { event: 'chat' }>['chat']): OpenConversation {
+type ChatEvent = Extract<ChatNews, { event: 'chat' }>['chat']
+
+function withEvent(now: OpenConversation, event: ChatEvent): OpenConversation {
   const { underway, notes } = now
   switch (event.type) {
     case 'text':
@@ -78,7 +80,7 @@ function withEvent(now: OpenConversation, event: Extract<ChatNews, { event: 'cha
     case 'trimmed':
       return { ...now, notes: [...notes, event.rule] }
     case 'tools left out':
-      return { ...now, notes: [...notes, `The model is not told of ${event.count} tools: there are too many.`] }
+      return { ...now, notes: [...notes, toolsLeftOut(event)] }
     case 'skills left out':
       return { ...now, notes: [...notes, `The model is not told of ${event.count} skills: there are too many.`] }
     case 'end': {
@@ -90,6 +92,13 @@ function withEvent(now: OpenConversation, event: Extract<ChatNews, { event: 'cha
     default:
       return now
   }
+}
+
+function toolsLeftOut({ count, servers = [] }: Extract<ChatEvent, { type: 'tools left out' }>): string {
+  const of = servers.map((one) => `${one.count.toLocaleString('en')} of ${one.server}`).join(', ')
+  const hide = servers[0] && ` Hide what you do not use on the screen of ${servers[0].server}.`
+  const told = `The model is not told of ${count.toLocaleString('en')} tools: there are too many`
+  return `${told}${of === '' ? '' : ` (${of})`}.${hide ?? ''}`
 }
 
 function spent(entries: readonly ChatEntry[]): readonly [tokens: number, cost: number] {

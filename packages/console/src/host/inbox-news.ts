@@ -1,7 +1,7 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 
 /** Event about questions. */
-export type InboxNews = Extract<HostEvent, { readonly event: 'question' | 'withdrawn' }>
+export type InboxNews = Extract<HostEvent, { readonly event: 'question' | 'question changed' | 'withdrawn' }>
 
 type Inbox = RouteAnswer<'inbox'>
 

@@ -51,6 +51,7 @@ export const inboxQuery = queryOptions({
 })
 export const catalogueQuery = routeQuery('catalogue')
 export const policyQuery = routeQuery('policy')
+export const policyFileQuery = routeQuery('policyFile')
 export const clientsQuery = routeQuery('clients')
 export const chatsQuery = routeQuery('chats')
 export const proofQuery = routeQuery('proof')

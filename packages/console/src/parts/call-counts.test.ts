@@ -6,7 +6,13 @@ const now = 10_000_000
 
 function line(agoMs: number, outcome: string, ms: number) {
   const at = now - agoMs
-  return { number: at, at, hash: '', previous: '', line: { kind: 'ended' as const, act: String(at), outcome, ms } }
+  return {
+    number: at,
+    at,
+    hash: '',
+    previous: '',
+    line: { kind: 'ended' as const, actKind: 'call', act: String(at), outcome, ms },
+  }
 }
 
 test('callCounts: steps of ten seconds while nothing is older than ten minutes', () => {
@@ -26,9 +32,19 @@ test('callCounts: an hour where lines reach that far back, and nothing beyond it
   )
 })
 
-test('callCounts: one that waits for a person has neither ended nor failed', () => {
-  const { calls, failed } = callCounts([line(2_000, 'waiting', 45_000), line(1_000, 'ok', 5)], now)
+test('callCounts: calls that ran, as the number of 30 days counts them; no reads, and none that was refused', () => {
+  const { line: of, ...at } = line(2_000, 'waiting', 45_000)
+  const refused = { ...at, line: { ...of, kind: 'refused' as const } }
+  const read = { ...at, line: { ...of, actKind: 'read', outcome: 'ok' } }
+  const { calls, failed } = callCounts([refused, read, line(1_000, 'ok', 5)], now)
   assert.deepEqual([calls.at(-1), failed.at(-1)], [1, 0])
+})
+
+test('callCounts: the time for a person is not that of the server, and what a person cancels is no failure', () => {
+  const asked = line(2_000, 'ok', 30_050)
+  const decided = { ...asked, line: { kind: 'decided' as const, act: asked.line.act, outcome: 'once', ms: 30_000 } }
+  const { calls, failed, slow } = callCounts([decided, asked, line(1_000, 'cancelled', 20)], now)
+  assert.deepEqual([calls.at(-1), failed.at(-1), slow.at(-1)], [2, 0, 50])
 })
 
 test('onlyWhereSome: the ground is drawn right beside what there is, and nowhere else', () => {

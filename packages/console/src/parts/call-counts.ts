@@ -18,17 +18,21 @@ const steps = 60
 const shortMs = 10 * 60_000
 const longMs = 60 * 60_000
 
-/** Counts the calls in lines of the ledger: of the last ten minutes, or of the last hour where they reach that far back. */
+/**
+ * Counts the calls in lines of the ledger: of the last ten minutes, or of the last hour where they reach that far back. They
+ * are those that the number of calls in 30 days counts; the time that a call waited for a person is not the server's.
+ */
 export function callCounts(lines: readonly ChainedLine[], now: number): CallCounts {
-  const ended = lines.filter((one) => one.at > now - longMs && isOver(one))
+  const ended = lines.filter((one) => one.at > now - longMs && isCall(one))
+  const waited = waitsForPeople(lines)
   const spanMs = ended.some(({ at }) => at < now - shortMs) ? longMs : shortMs
   const stepMs = spanMs / steps
   const byStep = Array.from({ length: steps }, (): { failed: number; ms: number[] } => ({ failed: 0, ms: [] }))
   for (const { at, line } of ended) {
     const step = byStep[steps - 1 - Math.floor(Math.max(0, now - at) / stepMs)]
     if (!step) continue
-    step.ms.push(line.ms ?? 0)
-    if (line.outcome !== 'ok') step.failed += 1
+    step.ms.push(Math.max(0, (line.ms ?? 0) - (waited.get(line.act ?? '') ?? 0)))
+    if (line.outcome !== 'ok' && line.outcome !== 'cancelled') step.failed += 1
   }
   const sorted = byStep.map(({ ms }) => ms.sort((one, other) => one - other))
   return {
@@ -41,9 +45,19 @@ export function callCounts(lines: readonly ChainedLine[], now: number): CallCoun
   }
 }
 
-/** A call that waits for a person is made once more, and counts then. */
-function isOver({ line: { kind, outcome } }: ChainedLine): boolean {
-  return (kind === 'ended' || kind === 'refused') && outcome !== 'waiting'
+/** A refused call did not run; one that waits for a person is made once more, and counts then. */
+function isCall({ line: { kind, actKind } }: ChainedLine): boolean {
+  return kind === 'ended' && actKind === 'call'
+}
+
+/** Milliseconds that each act waited for a person. */
+function waitsForPeople(lines: readonly ChainedLine[]): ReadonlyMap<string, number> {
+  const waited = new Map<string, number>()
+  for (const { line } of lines) {
+    if (line.kind !== 'decided' || line.act === undefined) continue
+    waited.set(line.act, (waited.get(line.act) ?? 0) + (line.ms ?? 0))
+  }
+  return waited
 }
 
 /** The same in a sentence. */

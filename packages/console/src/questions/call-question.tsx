@@ -12,6 +12,7 @@ import { AlwaysRule } from './always-rule.tsx'
 import { AnswerBar } from './answer-bar.tsx'
 import { CoverageBoxes, type Covered } from './coverage-boxes.tsx'
 import { EditablePart } from './editable-part.tsx'
+import { abandonedWords } from './question-words.ts'
 import styles from './questions.module.css'
 import { SkillFacts } from './skill-facts.tsx'
 import { TextChanges } from './text-changes.tsx'
@@ -24,6 +25,11 @@ const classes = {
   destroys: { tone: 'bad', text: 'destroys' },
   unknown: { tone: 'warn', text: 'may do anything' },
 } as const
+
+function onceWords(isEdited: boolean, isAbandoned: boolean): string {
+  const allow = isAbandoned ? 'Allow the next such call' : 'Allow once'
+  return isEdited ? `${allow}, as edited` : allow
+}
 
 /** May this call run? With its exact arguments, against those of the last call that ran. */
 export function CallQuestion({ question }: { readonly question: Question }) {
@@ -95,6 +101,11 @@ export function CallQuestion({ question }: { readonly question: Question }) {
             : 'This destroys, so it asks every time and can only be allowed once.'}
         </Notice>
       )}
+      {question.abandoned && (
+        <Notice tone="warn" live>
+          {abandonedWords(question.abandoned.approvalMs)}
+        </Notice>
+      )}
       <AnswerBar
         answer={answer}
         above={
@@ -114,7 +125,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
         }
       >
         <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
-          {isEdited ? 'Allow once, as edited' : 'Allow once'}
+          {onceWords(isEdited, question.abandoned !== undefined)}
         </Button>
         {rule && (
           <>

@@ -57,3 +57,9 @@ export function shortWords(question: Question): string {
 export function longWords(question: Question): string {
   return long[question.kind](question)
 }
+
+/** Effect of an answer for a call whose caller does not wait any more. */
+export function abandonedWords(approvalMs: number): string {
+  const minutes = Math.round(approvalMs / 60_000)
+  return `Its caller is gone, so nothing runs when you answer. What you allow is kept for ${minutes} minutes: a call with the same arguments then runs without asking.`
+}

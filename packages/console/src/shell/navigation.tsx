@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { inboxQuery, serversQuery } from '../host/queries.ts'
 import { useStore } from '../host/store.ts'
+import { needsAttention } from '../parts/server-health.ts'
 import { plural } from '../text/plural.ts'
 import { Brand } from './brand.tsx'
 import { Icon } from './icon.tsx'
@@ -14,7 +15,7 @@ import { nextTheme, theme } from './theme.ts'
 export function Navigation() {
   const waiting = useQuery(inboxQuery).data?.items.length ?? 0
   const servers = useQuery(serversQuery).data?.items ?? []
-  const unwell = servers.filter(({ state }) => state === 'failing' || state === 'needs you').length
+  const unwell = servers.filter(needsAttention).length
   const counts: { readonly [to: string]: readonly [number, string] } = {
     '/inbox': [waiting, plural(waiting, 'question waits', 'questions wait')],
     '/servers': [unwell, plural(unwell, 'server needs attention', 'servers need attention')],

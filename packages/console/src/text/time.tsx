@@ -5,14 +5,15 @@ const everyMs = 10_000
 
 /** A moment as people say it, kept true. */
 export function Time({ at }: { readonly at: number }) {
-  const [now, setNow] = useState(Date.now)
+  const [, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
-      {relativeTime(at, now)}
+      {/* by the clock and not by the last tick: what happened since then does not lie ahead */}
+      {relativeTime(at)}
     </time>
   )
 }

@@ -29,7 +29,7 @@ export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
     const answering = asked.byCaller ? elicit(act, asked, parts) : undefined
     answering?.catch(() => {})
     try {
-      return await recorded(parts, act, until, () => {
+      return await recorded(parts, act, { signal: until }, () => {
         until.throwIfAborted()
         return answering ?? elicit(act, asked, parts)
       })

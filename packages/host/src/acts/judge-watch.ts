@@ -19,6 +19,6 @@ export function judgeWatch({ ledger, policy }: JudgeWatchParts, act: Act): void 
   const refusal = waitingRefusal(act) ?? (verdict.effect === 'deny' ? denied(act, verdict) : undefined)
   const does = refusal ? () => Promise.reject(refusal) : () => Promise.resolve({})
   // nothing is sent or received that could be kept beside the line, and no answer waits for it
-  recorded({ ledger, levelOf: () => 'off' }, act, notAborted, does).catch(() => {})
+  recorded({ ledger, levelOf: () => 'off' }, act, { signal: notAborted }, does).catch(() => {})
   if (refusal) throw new RpcError(-32603, refusal.message)
 }

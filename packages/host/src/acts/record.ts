@@ -16,7 +16,14 @@ export interface RecordParts {
 
 /** Records every act, those that are refused too. */
 export function record(parts: RecordParts): Interceptor<ActHandler> {
-  return (next) => (doing) => recorded(parts, doing.act, doing.call.signal, () => next(doing))
+  return (next) => (doing) => recorded(parts, doing.act, doing.call, () => next(doing))
+}
+
+/** The call that an act is done for. */
+export interface CallOfAct {
+  readonly signal: AbortSignal
+  /** Requests sent to the server so far; missing for acts that are not sent to one. */
+  readonly sends?: number
 }
 
 /**
@@ -26,12 +33,13 @@ export function record(parts: RecordParts): Interceptor<ActHandler> {
 export async function recorded(
   { ledger, levelOf }: RecordParts,
   act: Act,
-  signal: AbortSignal,
+  call: CallOfAct,
   does: () => Promise<Fields>,
 ): Promise<Fields> {
   const start = performance.now()
   const level = levelOf(act.serverKey, act.project)
   const about = lineOf(act, ledger)
+  const { sends } = call
   const isRecordedFirst = act.class !== 'reads'
   if (isRecordedFirst) await ledger.append({ kind: 'began', ...about }, { level, arguments: act.arguments })
   try {
@@ -50,7 +58,11 @@ export async function recorded(
     return result
   } catch (error) {
     const payload: Payload | undefined = isRecordedFirst ? undefined : { level, arguments: act.arguments }
-    await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) }, payload)
+    const isSent = sends === undefined ? {} : { isSent: call.sends !== sends }
+    await ledger.append(
+      { ...about, ...asked(act), ...endOf(error, call.signal), ...isSent, ms: msSince(start) },
+      payload,
+    )
     throw error
   }
 }

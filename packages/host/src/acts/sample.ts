@@ -40,7 +40,7 @@ export function sampler(parts: SampleParts): LocalAnswers['sample'] {
     const answering = asked.byCaller ? sample(act, asked, until, parts) : undefined
     answering?.catch(() => {})
     try {
-      return await recorded(parts, act, until, () => {
+      return await recorded(parts, act, { signal: until }, () => {
         until.throwIfAborted()
         return answering ?? sample(act, asked, until, parts)
       })

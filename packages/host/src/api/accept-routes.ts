@@ -58,6 +58,10 @@ export const acceptRoutes = {
     answer: z.object({ expiresAt: z.number() }),
     async handle({ server: name }, { host, showCode, codes }) {
       const { server, seen } = await acceptable(host, name)
+      if (!showCode) {
+        const instead = `run "trunkline accept ${name}" in a terminal; it shows the same command and asks you there`
+        throw new ApiError(409, `This host has no terminal that could show a code: ${instead}`)
+      }
       const made = codes.make(server, seen)
       showCode(made)
       return { expiresAt: made.expiresAt }

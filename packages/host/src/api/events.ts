@@ -16,6 +16,8 @@ export type HostEvent =
       readonly dropped?: number
     }
   | { readonly event: 'question'; readonly question: z.output<typeof s.question> }
+  /** The caller of a question does not wait any more, or has come back. */
+  | { readonly event: 'question changed'; readonly question: z.output<typeof s.question> }
   | { readonly event: 'withdrawn'; readonly id: string; readonly by: string }
   | { readonly event: 'line'; readonly line: z.output<typeof s.ledgerLine> }
   | { readonly event: 'catalogue'; readonly server: string }

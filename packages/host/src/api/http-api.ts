@@ -113,9 +113,8 @@ export class HttpApi {
 
   #listen(response: ServerResponse, isPage: boolean): void {
     if (!this.events.hasRoom) throw new ApiError(503, 'Too many listen to events already')
-    const open = this.#services.host.inbox.open.map(
-      (one): HostEvent => ({ event: 'question', question: shownQuestion(one) }),
-    )
+    const { inbox } = this.#services.host
+    const open = inbox.open.map((one): HostEvent => ({ event: 'question', question: shownQuestion(one, inbox) }))
     noteAuthenticated(response.req.socket)
     this.events.open(response, open)
     // messages on the wire are kept while a page watches

@@ -20,7 +20,7 @@ export const inboxRoutes = {
     needs: 'nothing',
     says: 'Questions that wait, oldest first',
     answer: s.list(s.question),
-    handle: (_input, { host }) => ({ items: host.inbox.open.map(shownQuestion) }),
+    handle: (_input, { host: { inbox } }) => ({ items: inbox.open.map((one) => shownQuestion(one, inbox)) }),
   }),
   questionContext: route({
     method: 'GET',

@@ -8,8 +8,10 @@ import { parseRule } from '../policy/parse-rule.ts'
 import type { RuleText } from '../policy/rule.ts'
 import { RuleError } from '../policy/rule-error.ts'
 import { type AnsweredCall, suggestRules } from '../policy/suggest.ts'
+import { unmatchedRule } from '../policy/unmatched-rule.ts'
 import { ApiError } from './api-error.ts'
 import { knownKey } from './known-key.ts'
+import { ruledServers } from './policy-routes.ts'
 import { policyIn, trialPolicy } from './project-policy.ts'
 import { recordChange } from './record-change.ts'
 import { recordedCalls } from './recorded-calls.ts'
@@ -40,6 +42,9 @@ export const policyChangeRoutes = {
       calls: z.number().describe('Calls that were judged'),
       untold: z.number().describe('Calls whose arguments a rule asks for and nobody kept'),
       problems: z.array(s.configProblem),
+      unmatched: z
+        .array(z.object({ rule: z.string(), why: z.string() }))
+        .describe('Further rules that match nothing at the moment, such as for a server that is not configured'),
       changes: z.array(
         z.object({
           server: z.string(),
@@ -57,7 +62,14 @@ export const policyChangeRoutes = {
       const { policy: before } = await policyIn(services.host, directory)
       const { policy: after, problems } = await trialPolicy(services, { text, rules }, directory).catch(refuseBadRule)
       const told = dryRun(await recordedCalls(services.host, since), { before, after })
-      return { ...told, changes: [...told.changes], problems: [...problems] }
+      const known = new Set(before.rules.map(({ effect, text }) => `${effect} ${text}`))
+      const fresh = after.rules.filter(({ effect, text }) => !known.has(`${effect} ${text}`))
+      const servers = ruledServers(services.host)
+      const unmatched = fresh.flatMap((rule) => {
+        const why = unmatchedRule(rule, servers)
+        return why === undefined ? [] : { rule: rule.text, why }
+      })
+      return { ...told, changes: [...told.changes], problems: [...problems], unmatched }
     },
   }),
   suggestRules: route({

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { ActKind } from '../act/act.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import type { Host } from '../assembly/host.ts'
 import { explain } from '../policy/explain.ts'
 import { outdatedRule } from '../policy/outdated-rule.ts'
 import { isActKind } from '../policy/policy.ts'
 import type { Rule } from '../policy/rule.ts'
+import { type RuledServer, unmatchedRule } from '../policy/unmatched-rule.ts'
 import { ApiError } from './api-error.ts'
 import { knownKey } from './known-key.ts'
 import { policyIn } from './project-policy.ts'
@@ -26,7 +28,11 @@ export const policyRoutes = {
     async handle(_input, { host }, { directory }) {
       const { policy } = await policyIn(host, directory)
       const { mode, rules } = policy
-      return { mode, rules: rules.map((rule) => ({ ...shownRule(rule), ...outdatedIn(rule, host) })) }
+      const servers = ruledServers(host)
+      return {
+        mode,
+        rules: rules.map((rule) => ({ ...shownRule(rule), ...outdatedIn(rule, host), ...unmatchedIn(rule, servers) })),
+      }
     },
   }),
   explainPolicy: route({
@@ -106,6 +112,20 @@ export const policyRoutes = {
 function outdatedIn(rule: Rule, host: Host) {
   const outdated = outdatedRule(rule, host.catalogue.find(knownKey(host, rule.server), 'tool', rule.target)?.class)
   return outdated && { outdated }
+}
+
+/** Configured servers with their known tools, which rules are compared with. */
+export function ruledServers({ specs, catalogue }: Host): readonly RuledServer[] {
+  return specs.map(({ name }) => ({
+    name: serverNameOf(name),
+    tools: catalogue.entries(name).flatMap(({ kind, original }) => (kind === 'tool' ? [original] : [])),
+  }))
+}
+
+/** Note on a rule that matches nothing. */
+function unmatchedIn(rule: Rule, servers: readonly RuledServer[]) {
+  const unmatched = unmatchedRule(rule, servers)
+  return unmatched === undefined ? {} : { unmatched }
 }
 
 /** The kind of an act that is named `server:@kind`, or of a tool. */

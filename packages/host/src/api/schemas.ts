@@ -55,8 +55,16 @@ export const serverSummary = z.object({
   pid: z.number().optional(),
   calls: z.number().describe('Calls under way'),
   throttled: z.string().optional().describe('Why its output is read slowly; missing where it is not'),
+  failedAt: milliseconds
+    .optional()
+    .describe('When it failed, if it was not started since; the host was restarted meanwhile'),
   isAccepted: z.boolean(),
-  command: z.string().describe('The command or address in full'),
+  acceptedAt: milliseconds.optional().describe('When it was accepted first'),
+  needs: z.string().optional().describe('What is missing before it can be accepted or started, such as a secret'),
+  isRemote: z.boolean().describe('Whether it runs elsewhere, at an address'),
+  command: z
+    .string()
+    .describe('The command or address in full; as it is written while something is missing, empty where it is broken'),
   commandHash: z
     .string()
     .describe('The hash of what a person accepts, with the files it would run; empty while something is missing'),
@@ -203,6 +211,10 @@ export const question = z.object({
   by: z.literal('local').optional(),
   askedAt: milliseconds,
   expiresAt: milliseconds,
+  abandoned: z
+    .object({ approvalMs: z.number().describe('How long an approval waits for such a call') })
+    .optional()
+    .describe('Set if the caller does not wait any more: an answer is for the next call with the same arguments'),
 })
 
 export const questionBackground = z.object({
@@ -304,6 +316,7 @@ export const ledgerLine = z.object({
     rule: z.string().optional(),
     outcome: z.string().optional(),
     ms: z.number().optional(),
+    isSent: z.boolean().optional().describe('Whether an act that failed or was refused had reached its server'),
     trace: z.string().optional(),
     argumentsDigest: z.string().optional(),
     resultDigest: z.string().optional(),
@@ -350,6 +363,10 @@ export const rule = z.object({
     .object({ why: z.string(), instead: z.string().optional() })
     .optional()
     .describe('Why it does not say today what it was written for'),
+  unmatched: z
+    .string()
+    .optional()
+    .describe('Why it matches nothing at the moment, such as a server that is not configured'),
 })
 
 export const explanation = z.object({

@@ -6,6 +6,8 @@ import { commandHash, showLaunch } from '../servers/launch.ts'
 import { processesOf } from '../servers/process-memory.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { missingInWords, type ServerSpec } from '../servers/server-spec.ts'
+import type { UpstreamStatus } from '../servers/upstream-status.ts'
+import type { ServerFailure } from '../store/tables/accepted-server-table.ts'
 import { sandboxProposal } from './accept-routes.ts'
 import { ApiError } from './api-error.ts'
 import { done, route } from './route.ts'
@@ -159,15 +161,21 @@ async function summary(spec: ServerSpec, host: Host, calls: RecentCalls): Promis
   // the files of an accepted one were compared when it was started
   const waiting = isAccepted ? undefined : await host.acceptance.seen(key)
   const { pid, throttled, ...rest } = status ?? { ...unknownStatus, name, pid: undefined, throttled: undefined }
+  const acceptedAt = host.catalogue.acceptedAt(key)
+  const written = launch.kind === 'unresolved' ? launch.written : undefined
   return {
     ...rest,
+    ...failedBefore(rest, host.catalogue.failure(key)),
     name,
     key,
     ...(project !== undefined && { project }),
     ...(pid !== undefined && { pid }),
     ...(throttled !== undefined && { throttled }),
     isAccepted,
-    command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
+    ...(acceptedAt !== undefined && { acceptedAt }),
+    ...(launch.kind === 'unresolved' && { needs: missingInWords(launch) }),
+    isRemote: written?.isRemote ?? launch.kind === 'remote',
+    command: launch.kind === 'unresolved' ? (written?.command ?? '') : showLaunch(launch),
     commandHash: waiting?.seen ?? (launch.kind === 'unresolved' ? '' : commandHash(launch)),
     ...(waiting && waiting.runs.length > 0 && { runs: [...waiting.runs] }),
     ...(waiting && waiting.differences.length > 0 && { differences: [...waiting.differences] }),
@@ -184,8 +192,17 @@ async function summary(spec: ServerSpec, host: Host, calls: RecentCalls): Promis
 }
 
 function namesGiven(launch: ServerSpec['launch']): string[] {
-  if (launch.kind === 'unresolved') return []
+  if (launch.kind === 'unresolved') return [...(launch.written?.names ?? [])]
   return Object.keys(launch.kind === 'program' ? launch.env : launch.headers).sort()
+}
+
+/** State of a server that was not started since it failed, before the host was restarted. */
+function failedBefore(
+  { state, starts, why }: Pick<UpstreamStatus, 'state' | 'starts' | 'why'>,
+  failure: ServerFailure | undefined,
+) {
+  if (!failure || state !== 'waiting' || starts > 0) return {}
+  return { failedAt: failure.at, why: `failed when it ran last: ${failure.why}; now it ${why}` }
 }
 
 const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const

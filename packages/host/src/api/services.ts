@@ -47,8 +47,8 @@ export interface ApiServices {
   applyFiles(...files: readonly string[]): Promise<void>
   /** The project of a directory; of none, that of callers that name none. */
   rootOf(directory: string | undefined): Promise<string | undefined>
-  /** Shows a code where the host was started. */
-  showCode(code: AcceptCode): void
+  /** Shows a code where the host was started; missing if no person looks there. */
+  showCode?(code: AcceptCode): void
   /** Ends the host once the answer has left. */
   down(): void
 }

@@ -18,7 +18,8 @@ export function tellEvents({ inbox, ledger, catalogue, watchers }: EventSources,
   inbox.addDoor({
     name: 'api',
     isLocal: true,
-    present: (question) => events.tell({ event: 'question', question: shownQuestion(question) }),
+    present: (question) => events.tell({ event: 'question', question: shownQuestion(question, inbox) }),
+    change: (question) => events.tell({ event: 'question changed', question: shownQuestion(question, inbox) }),
     withdraw: (id, by) => events.tell({ event: 'withdrawn', id, by }),
   })
   ledger.onLine((line) => events.tell({ event: 'line', line }))

@@ -328,6 +328,7 @@ export class Host extends HostServices implements AsyncDisposable {
   /** Learns the offers of a server that came up, and listens to it for as long as it runs. */
   #changed(status: UpstreamStatus): void {
     this.states.add(status)
+    this.#noteFailure(status)
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
     const { name } = status
@@ -336,6 +337,15 @@ export class Host extends HostServices implements AsyncDisposable {
         () => void this.#listen(name).catch((error) => this.#options.onError?.(error, `server "${name}"`)),
       ),
     )
+  }
+
+  /** Remembers a failure over a restart, after which nothing is known of a server but that it was not started. */
+  #noteFailure({ name, state, why, since: at, starts }: UpstreamStatus): void {
+    const isFailure = state === 'failing' || (state === 'needs you' && starts > 0)
+    if (!isFailure && state !== 'ready') return
+    this.catalogue
+      .noteFailure(name, isFailure ? { why, at } : undefined)
+      .catch((error) => this.#options.onError?.(error, `server "${name}"`))
   }
 
   async #listen(name: ServerKey): Promise<void> {

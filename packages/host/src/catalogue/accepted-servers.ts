@@ -1,6 +1,6 @@
 import type { ServerKey } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
-import { AcceptedServerTable } from '../store/tables/accepted-server-table.ts'
+import { AcceptedServerTable, type ServerFailure } from '../store/tables/accepted-server-table.ts'
 
 /** Servers whose command a person accepted, with the facts about each. Callers write within a write of their own. */
 export class AcceptedServers {
@@ -25,6 +25,20 @@ export class AcceptedServers {
   /** True if a server has resources; undefined while it was not asked. */
   hasResources(server: ServerKey): boolean | undefined {
     return this.#table.get(server)?.hasResources
+  }
+
+  /** Time when a server was accepted first; undefined for one that is not accepted. */
+  acceptedAt(server: ServerKey): number | undefined {
+    return this.#table.get(server)?.acceptedAt
+  }
+
+  /** Last failure of a server; undefined if it has been ready since. */
+  failure(server: ServerKey): ServerFailure | undefined {
+    return this.#table.get(server)?.failure
+  }
+
+  noteFailure(server: ServerKey, failure: ServerFailure | undefined): void {
+    this.#table.setFailure(server, failure)
   }
 
   /** These servers, first accepted first. */

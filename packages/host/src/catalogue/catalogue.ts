@@ -2,6 +2,7 @@ import { canonicalJson, type Fields } from '@trunkline/mcp'
 import type { ToolClass } from '../act/act.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { Store } from '../store/store.ts'
+import type { ServerFailure } from '../store/tables/accepted-server-table.ts'
 import { DefinitionTable, type StoredDefinition } from '../store/tables/definition-table.ts'
 import { AcceptedServers } from './accepted-servers.ts'
 import { proposedClass } from './classify.ts'
@@ -135,6 +136,23 @@ export class Catalogue {
   /** True if a person accepted this server with this command. */
   isAccepted(server: ServerKey, command: string): boolean {
     return this.#servers.has(server, command)
+  }
+
+  /** Time when a server was accepted first; undefined for one that is not accepted. */
+  acceptedAt(server: ServerKey): number | undefined {
+    return this.#servers.acceptedAt(server)
+  }
+
+  /** Last failure of a server, also of one before the host was restarted; undefined if it has been ready since. */
+  failure(server: ServerKey): ServerFailure | undefined {
+    return this.#servers.failure(server)
+  }
+
+  /** Remembers that a server failed, or that it is ready again. */
+  async noteFailure(server: ServerKey, failure: ServerFailure | undefined): Promise<void> {
+    const known = this.failure(server)
+    if (known?.why === failure?.why) return
+    await this.#store.batch(() => this.#servers.noteFailure(server, failure))
   }
 
   /** True if a server has resources; undefined while it was not asked. */

@@ -4,6 +4,7 @@ import { ModelError } from '../model/model-error.ts'
 import type { ModelContent, ModelTool, ModelToolCall } from '../model/model-request.ts'
 import { type ChatLimits, resolveChatLimits } from './chat-limits.ts'
 import type { ChatModel } from './chat-model.ts'
+import { chooseTools } from './choose-tools.ts'
 import type { ChatEntry, PersonPart } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 import type { ChatSkills, OfferedSkill } from './offered-skills.ts'
@@ -20,6 +21,8 @@ export interface ChatOptions {
   /** Client of the gateway, or of any server; its tools are those of the model. */
   readonly client: Pick<Client, 'tools'>
   readonly model: ChatModel
+  /** The server of a tool, to share the places among servers and to name those left out. @default not known */
+  serverOf?(tool: string): string | undefined
   /** System prompt. @default that it helps a person with the tools */
   readonly system?: string
   /** Instructions of servers about the use of their tools, read before each request. @default none */
@@ -163,14 +166,19 @@ export class Chat {
   }
 
   async #tools(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly ModelTool[]> {
-    const all = await this.#options.client.tools.list({ signal }).all()
-    const { maxTools } = this.#limits
-    if (all.length > maxTools) onEvent({ type: 'tools left out', count: all.length - maxTools })
-    return all.slice(0, maxTools).map(({ name, description, inputSchema }) => ({
+    const { client, model, serverOf } = this.#options
+    const all = (await client.tools.list({ signal }).all()).map(({ name, description, inputSchema }) => ({
       name,
       description,
       inputSchema: inputSchema as Fields,
     }))
+    const { tools, count, servers } = chooseTools(all, {
+      maxTools: this.#limits.maxTools,
+      maxTokens: model.contextTokens / 2,
+      ...(serverOf && { serverOf }),
+    })
+    if (count > 0) onEvent({ type: 'tools left out', count, ...(servers.length > 0 && { servers }) })
+    return tools
   }
 
   async #skills(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly OfferedSkill[]> {

@@ -39,6 +39,8 @@ export interface ChatsParts {
   connect(): Promise<Client>
   /** Accepted instructions of the servers that are offered there. */
   instructions(): readonly ServerInstructions[]
+  /** The server of a tool there; undefined if it is not known. */
+  serverOf(tool: string): string | undefined
   onNews(news: ChatNews): void
   /** Resolves when the models are known. @default they are from the start */
   whenConfigured?(): Promise<void>
@@ -112,6 +114,7 @@ export class Chats {
         client,
         model: spoken,
         instructions: () => this.#parts.instructions(),
+        serverOf: (tool) => this.#parts.serverOf(tool),
         skills: gatewaySkills(client),
         entries: this.conversations.entries(id),
         onEntry: (entry) => this.#added(id, entry),

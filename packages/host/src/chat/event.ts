@@ -14,7 +14,12 @@ export type ChatEvent =
   /** Parts of the conversation that the model is not given, and the rule for it. */
   | { readonly type: 'trimmed'; readonly turns: number; readonly results: number; readonly rule: string }
   /** Tools that the model is not told of, because there are too many. */
-  | { readonly type: 'tools left out'; readonly count: number }
+  | {
+      readonly type: 'tools left out'
+      readonly count: number
+      /** By server, most first; missing if servers are not known. */
+      readonly servers?: readonly { readonly server: string; readonly count: number }[]
+    }
   /** Skills that the model is not told of, because their list is too long. */
   | { readonly type: 'skills left out'; readonly count: number }
   /** Tokens and cost of one request to the model. */

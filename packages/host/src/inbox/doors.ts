@@ -14,6 +14,10 @@ export class Doors {
     this.#each((door) => door.present(question))
   }
 
+  change(question: Question): void {
+    this.#each((door) => door.change?.(question))
+  }
+
   withdraw(id: string, by: string): void {
     this.#each((door) => door.withdraw(id, by))
   }

@@ -419,3 +419,26 @@ describe('an answer that covers more', () => {
     })
   }
 })
+
+describe('Inbox, callers', () => {
+  it('tells doors when the last caller of a question is gone, and when one is back', async () => {
+    await using at = opened()
+    const changes: boolean[] = []
+    const change = ({ id }: Question) => changes.push(at.inbox.isAbandoned(id))
+    at.inbox.addDoor({ ...recordingDoor().door, change })
+    const { question } = await at.inbox.ask(about('k'))
+    for (const state of ['waits', 'gone', 'gone', 'waits', 'gone'] as const) at.inbox.noteCaller(question.id, state)
+    assert.deepEqual(changes, [true, false, true])
+    await at.inbox.answer(question.id, once, atTerminal)
+    assert.equal(at.inbox.isAbandoned(question.id), false)
+  })
+
+  it('has no callers for questions about calls of an earlier process', async () => {
+    await using at = opened()
+    const { question } = await at.inbox.ask(about('k'))
+    assert.equal(at.inbox.isAbandoned(question.id), false)
+    const next = new Inbox(at.store)
+    assert.equal(next.isAbandoned(question.id), true)
+    next.close()
+  })
+})

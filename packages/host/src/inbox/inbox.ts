@@ -83,6 +83,8 @@ export class Inbox {
   // open questions, by id and by key
   readonly #open = new Map<string, Waiting>()
   readonly #byKey = new Map<string, Waiting>()
+  /** Questions about calls whose callers do not wait any more. */
+  readonly #abandoned = new Set<string>()
   readonly #effects = new Map<Question['kind'], (question: Question) => Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -92,12 +94,33 @@ export class Inbox {
     this.#questions = new StoredQuestions(store)
     this.#limits = { ...defaults, ...limits }
     for (const question of this.#questions.open()) this.#remember(question)
+    // the calls of an earlier process ended with it
+    for (const { id, kind } of this.open) if (kind === 'call') this.#abandoned.add(id)
     this.#schedule()
   }
 
   /** Every question that waits, oldest first. */
   get open(): readonly Question[] {
     return [...this.#open.values()].map(({ question }) => question)
+  }
+
+  /** True if a question is about a call whose caller does not wait any more; its answer is for the next such call. */
+  isAbandoned(id: string): boolean {
+    return this.#abandoned.has(id)
+  }
+
+  /** Notes that a caller waits for the answer to a question, or that the last one is gone. */
+  noteCaller(id: string, state: 'waits' | 'gone'): void {
+    const question = this.#open.get(id)?.question
+    if (!question || this.#abandoned.has(id) === (state === 'gone')) return
+    if (state === 'gone') this.#abandoned.add(id)
+    else this.#abandoned.delete(id)
+    this.#doors.change(question)
+  }
+
+  /** Time that an approval waits for its call, in milliseconds. */
+  get approvalMs(): number {
+    return this.#limits.approvalMs
   }
 
   /** Lets questions reach a person in one more way, until the returned function is called. */
@@ -269,6 +292,7 @@ export class Inbox {
       throw error
     }
     recorded?.()
+    this.#abandoned.delete(question.id)
     waiting.settle(settlement)
   }
 

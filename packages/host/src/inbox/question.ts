@@ -74,6 +74,8 @@ export interface Door {
   /** True if it stands on this machine, so that it may answer questions marked `local`. */
   readonly isLocal: boolean
   present(question: Question): void
+  /** Its caller does not wait any more, or has come back. */
+  change?(question: Question): void
   /** The question was answered elsewhere, expired or is not needed any more. */
   withdraw(id: string, by: string): void
 }

@@ -21,6 +21,8 @@ export interface Line {
   /** Outcome: `ok`, `error`, `denied`, `cancelled`, `unknown` and so on. */
   readonly outcome?: string
   readonly ms?: number
+  /** True if an act that failed or was refused had reached its server. */
+  readonly isSent?: boolean
   readonly trace?: string
   /** Keyed digests, so that equal arguments can be recognised and none can be guessed. */
   readonly argumentsDigest?: string

@@ -67,8 +67,8 @@ export function conditionSubject(act: Act, folderOf: FolderOf): ConditionSubject
   }
 }
 
-// a star for a tool never reaches other kinds of acts, so that "files:*" does not also permit requests of files
-function matchesTarget(pattern: string, target: string): boolean {
+/** True if a pattern means a tool. A star for tools never reaches other acts: "files:*" does not permit requests of files. */
+export function matchesTarget(pattern: string, target: string): boolean {
   return pattern.startsWith('@') === target.startsWith('@') && matchesGlob(pattern, target)
 }
 

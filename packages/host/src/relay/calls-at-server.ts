@@ -43,6 +43,7 @@ export class CallsAtServer {
     try {
       const sent = terms ? await withTermsFor(client, terms.act, params, terms.given) : params
       if (terms) terms.given.isSent = true
+      call.sends += 1
       const answer = client.request(method, sent, {
         signal: call.signal,
         context: call,

@@ -52,6 +52,8 @@ type Ending = { readonly result: Fields } | { readonly error: unknown }
 export class OpenCall {
   readonly id: string
   readonly caller: Caller
+  /** Requests that were sent to a server for it. */
+  sends = 0
   readonly #session: object | undefined
   readonly #hasRounds: boolean
   readonly #isHostEnding: () => boolean

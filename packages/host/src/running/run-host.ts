@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { type ServerKey, serverKey, serverNameOf } from '../act/server-key.ts'
+import type { AcceptCode } from '../api/accept-codes.ts'
 import { ConsoleFiles } from '../api/console-files.ts'
 import { chatEvent } from '../api/events.ts'
 import { HttpApi } from '../api/http-api.ts'
@@ -176,7 +177,7 @@ class ConfiguredHost implements RunningHost {
         applyFiles: (...files) => this.#applyFiles(files),
         rootOf: async (asked) =>
           asked === undefined ? this.#usualRoot : rootOrNone(await projectRoot(asked, this.#machine.home)),
-        showCode: (code) => options.onAcceptCode?.(code),
+        ...(options.onAcceptCode && { showCode: (code: AcceptCode) => options.onAcceptCode?.(code) }),
         down: () => this.#down(),
       },
       { token: this.#presence.secrets.api },

@@ -9,6 +9,17 @@ export interface Unresolved {
   readonly needs: string
   /** Remedy for a person; callers are not told, because they could do it themselves. */
   readonly hint?: string
+  /** Its entry as it is written, with references in place of what they stand for. @default nothing is known of it */
+  readonly written?: WrittenLaunch
+}
+
+/** A program or an address as its entry says it. */
+export interface WrittenLaunch {
+  readonly isRemote: boolean
+  /** The command or the address. */
+  readonly command: string
+  /** The names of the variables or headers. */
+  readonly names: readonly string[]
 }
 
 /** Describes to a person what a server waits for, and the remedy. */

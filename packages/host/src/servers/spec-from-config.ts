@@ -1,10 +1,11 @@
+import { showWords } from '@trunkline/base/show-words'
 import { serverKey } from '../act/server-key.ts'
 import { describeProblem } from '../config/problem.ts'
 import type { ConfiguredNetwork } from '../config/resolve-network.ts'
 import type { ResolvedServer } from '../config/resolve-server.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import type { OAuthSettings } from './launch.ts'
-import type { ServerSpec } from './server-spec.ts'
+import type { ServerSpec, WrittenLaunch } from './server-spec.ts'
 
 /** Context of a program besides its configuration. */
 export interface ProgramSurroundings {
@@ -34,7 +35,7 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
           ...launchFrom(launch, surroundingsOf(entry, surroundings)),
           ...(entry.mine === true && launch.type === 'stdio' && { mine: true }),
         }
-      : { kind: 'unresolved', needs: needs.join('; ') },
+      : { kind: 'unresolved', needs: needs.join('; '), written: writtenLaunch(entry) },
     ...(revision !== undefined && { revision }),
     ...(start === 'at once' && { eager: true }),
     ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
@@ -46,6 +47,15 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
     ...(maxNotificationsPerSecond !== undefined && { maxNotificationsPerSecond }),
     ...(maxCalls !== undefined && { maxCalls }),
     ...(maxMemoryMb !== undefined && { maxMemoryBytes: maxMemoryMb * 1024 ** 2 }),
+  }
+}
+
+function writtenLaunch({ url, command = '', args = [], env = {}, headers = {} }: ServerEntry): WrittenLaunch {
+  const isRemote = url !== undefined
+  return {
+    isRemote,
+    command: isRemote ? url : showWords([command, ...args]),
+    names: Object.keys(isRemote ? headers : env).sort(),
   }
 }
 
@@ -63,7 +73,10 @@ function launchFrom(
     const { url, headers, oauth } = launch
     const { options, problems: [problem] = [] } = network ?? {}
     // a server that is to be reached through a proxy must not be reached without it
-    if (problem) return { kind: 'unresolved', needs: describeProblem(problem) }
+    if (problem) {
+      const written = { isRemote: true, command: url, names: Object.keys(headers).sort() }
+      return { kind: 'unresolved', needs: describeProblem(problem), written }
+    }
     return {
       kind: 'remote',
       url,

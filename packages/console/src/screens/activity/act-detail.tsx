@@ -72,12 +72,12 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       {hops && hops.asked !== undefined && (
         <div className={styles.hops}>
           <Hop title="Asked for by the client" before={hops.asked} after={undefined} />
-          {row.kind === 'refused' ? (
-            <NeverSent />
-          ) : (
+          {row.isSent ? (
             <Hop title="Sent to the server" before={hops.asked} after={hops.sent} />
+          ) : (
+            <NeverSent row={row} />
           )}
-          {hops.received !== undefined && row.kind !== 'refused' && (
+          {hops.received !== undefined && row.isSent && (
             <Hop title="Came back from the server" before={hops.received} after={undefined} />
           )}
           {hops.answered !== undefined && (
@@ -91,17 +91,18 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
   )
 }
 
-function NeverSent() {
+function NeverSent({ row: { kind, outcome } }: { readonly row: ActRow }) {
+  const ended = kind === 'refused' ? 'was refused' : outcome === 'cancelled' ? 'was cancelled' : 'ended'
   return (
     <div className={styles.hop}>
       <h3>Sent to the server</h3>
-      <p className={styles.faint}>Nothing: it was refused before it got there.</p>
+      <p className={styles.faint}>Nothing: it {ended} before it got there.</p>
     </div>
   )
 }
 
 function judgedAs({ outcome, kind }: ActRow): string {
-  if (outcome === 'waiting') return 'asked about'
+  if (outcome === 'waiting' || outcome.endsWith(' later')) return 'asked about'
   return kind === 'refused' ? 'refused' : 'allowed'
 }
 

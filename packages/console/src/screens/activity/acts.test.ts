@@ -47,6 +47,32 @@ test('actRows: the last that began is first, whichever ended first', () => {
   )
 })
 
+test('actRows: an act that was let go of shows what was decided later, and only the wait it was there for', () => {
+  const waiting = line(3, 8_000, {
+    kind: 'refused',
+    ...{ actKind: 'call', question: 'q', principal: 'editor', outcome: 'waiting', ms: 7_000, isSent: false, trace },
+  })
+  const decision = (outcome: string, kind: 'decided' | 'refused' = 'decided') =>
+    line(4, 28_300, { kind, question: 'q', outcome, by: 'console', ms: 27_300 })
+  const [began] = lines
+  const rowOf = (...more: readonly ChainedLine[]) => actRows([...(began ? [began] : []), waiting, ...more])[0]
+  assert.equal(rowOf()?.outcome, 'waiting')
+  assert.deepEqual(rowOf(decision('once'))?.waits, [{ from: 1_000, to: 8_000, outcome: 'once by console' }])
+  assert.match(rowOf(decision('once'))?.why ?? '', /^the caller had gone on when console allowed it; it runs when/)
+  const outcomes = [decision('once'), decision('refuse'), decision('expired', 'refused')].map(
+    (one) => rowOf(one)?.outcome,
+  )
+  assert.deepEqual(outcomes, ['allowed later', 'refused later', 'expired'])
+})
+
+test('actRows: whether an act reached its server, as its end says; older lines of refusals say it did not', () => {
+  const end = (more: Partial<ChainedLine['line']>) => actRows([line(1, 1_000, { actKind: 'call', ...more })])[0]?.isSent
+  assert.equal(end({ outcome: 'ok' }), true)
+  assert.equal(end({ outcome: 'cancelled', isSent: false }), false)
+  assert.equal(end({ kind: 'refused', outcome: 'denied' }), false)
+  assert.equal(end({ kind: 'refused', outcome: 'refused', isSent: true }), true)
+})
+
 test('filterActs: by client, outcome and words', () => {
   const rows = actRows(lines)
   assert.equal(filterActs(rows, { ...everyAct, client: 'editor', outcome: 'ok', text: 'wri one' }).length, 1)

@@ -4,6 +4,7 @@ import type { SettledQuestion } from '../../host/settled.ts'
 const ofCalls: { readonly [choice: string]: string } = {
   once: 'allowed once',
   session: 'allowed for the session',
+  project: 'allowed in the project',
   always: 'always allowed',
 }
 
@@ -14,5 +15,7 @@ export function settledWords({ question, by }: SettledQuestion, lines: readonly 
   if (decider === undefined) return by
   if (outcome === 'refuse') return `refused by ${decider}`
   if (ofCalls[outcome] === undefined) return by
+  // nothing has run yet, and nothing may
+  if (question.abandoned && outcome === 'once') return `the next such call allowed by ${decider}`
   return `${question.kind === 'call' ? ofCalls[outcome] : 'answered'} by ${decider}`
 }

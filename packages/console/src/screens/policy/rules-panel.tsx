@@ -47,7 +47,7 @@ export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) 
             </tr>
           </thead>
           <tbody>
-            {rules.map(({ effect, text, layer, file, line }) => (
+            {rules.map(({ effect, text, layer, file, line, unmatched }) => (
               <tr key={`${file} ${line} ${effect} ${text}`}>
                 <td>
                   <EffectBadge effect={effect} />
@@ -56,6 +56,11 @@ export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) 
                   <code>
                     <Said text={text} />
                   </code>
+                  {unmatched !== undefined && (
+                    <Notice tone="warn">
+                      Matches nothing. <Said text={unmatched} />.
+                    </Notice>
+                  )}
                   <div className={styles.below}>
                     <Said text={`${layer}, ${file}:${line}`} />
                   </div>

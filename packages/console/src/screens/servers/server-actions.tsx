@@ -6,12 +6,13 @@ import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 
 /** Starts, restarts and stops a server. */
-export function ServerActions({ server: { name, state, isAccepted } }: { readonly server: ServerSummary }) {
+export function ServerActions({ server }: { readonly server: ServerSummary }) {
+  const { name, state, isAccepted, isRemote } = server
   const act = useMutation({ mutationFn: (what: 'restart' | 'stop') => callHost(what, { server: name }) })
   const isRunning = state === 'ready' || state === 'starting'
   return (
     <>
-      {state === 'needs you' && isAccepted && <SignInButton server={name} />}
+      {state === 'needs you' && isAccepted && isRemote && <SignInButton server={name} />}
       <Button disabled={!isAccepted || act.isPending} onClick={() => act.mutate('restart')}>
         {isRunning ? 'Restart' : 'Start'}
       </Button>

@@ -13,14 +13,20 @@ import { UnusedTools, useHideTools } from './unused-tools.tsx'
 
 const maxShown = 200
 
+interface ServerOffersProps {
+  readonly entries: readonly CatalogueEntry[]
+  /** Time when the server was accepted; undefined if it is not known. */
+  readonly acceptedAt: number | undefined
+}
+
 /** Offers of a server, the cost of each tool, and the tools that were never used. */
-export function ServerOffers({ entries }: { readonly entries: readonly CatalogueEntry[] }) {
+export function ServerOffers({ entries, acceptedAt }: ServerOffersProps) {
   const tools = entries.filter(({ kind }) => kind === 'tool')
   const hide = useHideTools()
   if (tools.length === 0) return null
   return (
     <Panel title={plural(tools.length, 'tool')}>
-      <UnusedTools tools={tools} />
+      <UnusedTools tools={tools} acceptedAt={acceptedAt} />
       <Failure error={hide.error} />
       <ScrollArea label="Tools of this server" className={styles.scroll}>
         <table>

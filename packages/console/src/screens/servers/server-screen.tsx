@@ -42,7 +42,7 @@ export function ServerScreen() {
       </Screen>
     )
   }
-  const { state, why, pid, command, commandHash, isAccepted, sandbox } = server
+  const { state, why, pid, command, commandHash, isAccepted, sandbox, needs } = server
   const log = <ServerLog name={server.key} />
   return (
     <Screen
@@ -51,16 +51,13 @@ export function ServerScreen() {
       about={isAccepted && why !== state && <Said text={why} />}
       actions={isAccepted && <ServerActions server={server} />}
     >
-      {!isAccepted && (
+      {needs !== undefined && <MissingForServer server={server} needs={needs} />}
+      {!isAccepted && needs === undefined && (
         <Panel title={server.differences ? 'Not what you accepted' : 'Not accepted yet'}>
           <p>Nothing runs before you accept this, exactly as it stands here:</p>
           <Code text={command} label="command" />
           <LaunchFacts {...launchOf(server)} />
-          <AcceptServer
-            server={name}
-            commandHash={commandHash}
-            what={server.folder === undefined ? 'address' : 'command'}
-          />
+          <AcceptServer server={name} commandHash={commandHash} what={server.isRemote ? 'address' : 'command'} />
         </Panel>
       )}
       {isAccepted && sandbox === undefined && <ProposedSandbox server={server.key} />}
@@ -80,21 +77,39 @@ export function ServerScreen() {
       )}
       {isAccepted && <CallCurves lines={lines} />}
       {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
-      <ServerOffers entries={entries} />
+      <ServerOffers entries={entries} acceptedAt={server.acceptedAt} />
       {isAccepted && state !== 'failing' && log}
     </Screen>
   )
 }
 
-function launchOf({ folder, variables, sandbox, runs, differences }: ServerSummary) {
+function launchOf({ folder, variables, sandbox, runs, differences, isRemote }: ServerSummary) {
   return {
     ...(folder !== undefined && { folder }),
     ...(sandbox !== undefined && { sandbox }),
     ...(runs && { runs }),
     ...(differences && { differences }),
     variables,
-    isProgram: folder !== undefined,
+    isProgram: !isRemote,
   }
+}
+
+/** A server that cannot be started, nor be accepted, before a person gave what is missing. */
+function MissingForServer({ server, needs }: { readonly server: ServerSummary; readonly needs: string }) {
+  const { command, isRemote } = server
+  return (
+    <Panel title="Something is missing">
+      <Notice tone="bad">
+        <Said text={needs} />
+      </Notice>
+      <p>
+        {isRemote ? 'It is not reached' : 'It is not started'} before that; then this page shows it as it will be,{' '}
+        {isRemote ? 'to accept its address.' : 'to accept its command.'} It is written as:
+      </p>
+      <Code text={command} label="command" />
+      <LaunchFacts {...launchOf(server)} isWaiting />
+    </Panel>
+  )
 }
 
 /** A sandbox that would leave a server what its tools say they touch, where it runs without one. */

@@ -6,12 +6,13 @@ const tones = {
   waiting: 'plain',
   starting: 'accent',
   failing: 'bad',
+  failed: 'bad',
   stopped: 'plain',
   disabled: 'plain',
   'needs you': 'warn',
 } as const
 
 /** State of a server as a badge. */
-export function ServerState({ state }: { readonly state: ServerSummary['state'] | 'disabled' }) {
+export function ServerState({ state }: { readonly state: ServerSummary['state'] | 'disabled' | 'failed' }) {
   return <Badge tone={tones[state]}>{state}</Badge>
 }

@@ -69,7 +69,7 @@ interface RowProps {
 }
 
 function Row({ server, lines, now }: RowProps) {
-  const { name, state, why, since, starts, tools, tokens, callsIn30Days, isAccepted } = server
+  const { name, state, why, since, starts, tools, tokens, callsIn30Days, isAccepted, needs, failedAt } = server
   return (
     <tr>
       <td>
@@ -77,7 +77,7 @@ function Row({ server, lines, now }: RowProps) {
           {name}
         </Link>
         <div className={styles.why}>
-          {isAccepted ? (
+          {isAccepted || needs !== undefined ? (
             why !== state && <Said text={why} oneLine />
           ) : (
             <Link to="/servers/$name" params={{ name }}>
@@ -87,9 +87,9 @@ function Row({ server, lines, now }: RowProps) {
         </div>
       </td>
       <td>
-        <ServerState state={state} />
+        <ServerState state={failedAt === undefined ? state : 'failed'} />
       </td>
-      <td className={styles.more}>{since > 0 && <Time at={since} />}</td>
+      <td className={styles.more}>{since > 0 && <Time at={failedAt ?? since} />}</td>
       <td className={`${styles.more} ${styles.curve}`}>
         <Sparkline lines={lines} now={now} />
       </td>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type HostStatus, serversQuery, statusQuery } from '../../host/queries.ts'
+import { type HostStatus, type ServerSummary, serversQuery, statusQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { healthInWords } from '../../parts/server-health.ts'
 import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
-import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
 import { ConfigProblems } from './config-problems.tsx'
 import { ServerTable } from './server-table.tsx'
@@ -18,12 +18,11 @@ export function ServersScreen() {
   const servers = data?.items ?? []
   // a host of an earlier version does not say which are disabled
   const disabled = data?.disabled ?? []
-  const unwell = servers.filter(({ state }) => state === 'failing' || state === 'needs you').length
   const tokens = servers.reduce((sum, server) => sum + server.tokens, 0)
   return (
     <Screen
       title="Servers"
-      about={isPending ? 'Looking' : summaryOf(servers.length, unwell, tokens)}
+      about={isPending ? 'Looking' : summaryOf(servers, tokens)}
       actions={<LinkButton to="/servers/add">Add a server</LinkButton>}
     >
       <Failure error={error} />
@@ -40,9 +39,8 @@ export function ServersScreen() {
   )
 }
 
-function summaryOf(count: number, unwell: number, tokens: number): string {
-  const health = unwell === 0 ? 'all well' : plural(unwell, 'needs attention', 'need attention')
-  return `${plural(count, 'server')}, ${health}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
+function summaryOf(servers: readonly ServerSummary[], tokens: number): string {
+  return `${healthInWords(servers)}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
 }
 
 /** Servers found in other clients on this machine, while none is configured here. */

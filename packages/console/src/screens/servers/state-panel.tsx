@@ -10,14 +10,15 @@ import { ServerState } from './server-state.tsx'
 
 /** State of a server, its cost, and the exact command. */
 export function StatePanel({ server }: { readonly server: ServerSummary }) {
-  const { state, since, starts, calls, command, isAccepted, sandbox, source, tokens, callsIn30Days } = server
-  const isProgram = server.folder !== undefined
+  const { state, since, starts, calls, command, isAccepted, sandbox, source, tokens, callsIn30Days, failedAt } = server
+  const isProgram = !server.isRemote
   return (
     <Panel title="State">
       <DescriptionList>
         <dt>State</dt>
         <dd>
-          <ServerState state={state} /> {since > 0 && <Time at={since} />}
+          <ServerState state={failedAt === undefined ? state : 'failed'} />{' '}
+          {since > 0 && <Time at={failedAt ?? since} />}
         </dd>
         {state === 'ready' && (
           <>
@@ -35,7 +36,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
         <dd>{callsIn30Days.toLocaleString('en')}</dd>
         <dt>Tokens per conversation</dt>
         <dd>about {tokens.toLocaleString('en')}</dd>
-        {isProgram && (
+        {isProgram && server.needs === undefined && (
           <>
             <dt>Sandbox</dt>
             <dd>

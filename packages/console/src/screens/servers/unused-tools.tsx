@@ -5,9 +5,16 @@ import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { plural } from '../../text/plural.ts'
 import styles from './servers.module.css'
+import { unusedFor } from './unused-for.ts'
+
+interface UnusedToolsProps {
+  readonly tools: readonly CatalogueEntry[]
+  /** Time when their server was accepted; undefined if it is not known. */
+  readonly acceptedAt: number | undefined
+}
 
 /** Tools unused for a month, their cost, and a button that hides them all. */
-export function UnusedTools({ tools }: { readonly tools: readonly CatalogueEntry[] }) {
+export function UnusedTools({ tools, acceptedAt }: UnusedToolsProps) {
   const unused = tools.filter(({ callsIn30Days, standing }) => callsIn30Days === 0 && standing !== 'hidden')
   const wasted = unused.reduce((sum, { tokens }) => sum + tokens, 0)
   const hide = useHideTools()
@@ -15,7 +22,7 @@ export function UnusedTools({ tools }: { readonly tools: readonly CatalogueEntry
   return (
     <div className={styles.notUsed}>
       <p className={styles.unused}>
-        {plural(unused.length, 'tool was', 'tools were')} not used in 30 days and cost about{' '}
+        {plural(unused.length, 'tool was', 'tools were')} {unusedFor(acceptedAt)} and cost about{' '}
         {wasted.toLocaleString('en')} tokens in each conversation. In the terminal: <code>trunkline tidy</code>
       </p>
       <Button size="s" disabled={hide.isPending} onClick={() => hide.mutate({ tools: unused, isHidden: true })}>

@@ -27,8 +27,10 @@ export function actions({ questions, servers }: Known, open: Open): readonly Pal
 }
 
 /** Actions for a server in its current state. */
-function serverActions({ name, state, isAccepted, signInAt }: ServerSummary, open: Open): readonly PaletteItem[] {
+function serverActions(server: ServerSummary, open: Open): readonly PaletteItem[] {
+  const { name, state, isAccepted, isRemote, needs, signInAt } = server
   const address = `/servers/${encodeURIComponent(name)}`
+  if (needs !== undefined) return []
   if (!isAccepted) return [itemOf(`accept ${name}`, `Accept ${name}`, 'server', () => open(address), 'start')]
   const isRunning = state === 'ready' || state === 'starting'
   const start = isRunning ? 'Restart' : 'Start'
@@ -38,7 +40,7 @@ function serverActions({ name, state, isAccepted, signInAt }: ServerSummary, ope
     ...(state === 'stopped'
       ? []
       : [itemOf(`stop ${name}`, `Stop ${name}`, 'server', () => callHost('stop', { server: name }))]),
-    ...(signInAt === undefined && state !== 'needs you'
+    ...(signInAt === undefined && (state !== 'needs you' || !isRemote)
       ? []
       : [itemOf(`sign in ${name}`, `Sign in to ${name}`, 'server', () => signIn(name, open))]),
   ]

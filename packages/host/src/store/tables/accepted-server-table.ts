@@ -6,10 +6,20 @@ import type { Store } from '../store.ts'
 export interface AcceptedServerRow {
   /** Hash of the command. */
   readonly command: string
+  /** Time when it was accepted first. */
+  readonly acceptedAt: number
   /** Time when its first complete list was accepted. */
   readonly pinnedAt: number | undefined
   /** True if it has resources; undefined while it was not asked. */
   readonly hasResources: boolean | undefined
+  /** Its last failure; undefined if it has been ready since. */
+  readonly failure: ServerFailure | undefined
+}
+
+/** A failure of a server, with its time. */
+export interface ServerFailure {
+  readonly why: string
+  readonly at: number
 }
 
 /** Servers whose command a person accepted, with the facts about each. */
@@ -23,11 +33,13 @@ export class AcceptedServerTable {
   get(server: ServerKey): AcceptedServerRow | undefined {
     const row = this.#database.prepare('SELECT * FROM catalogue_server WHERE server = ?').get(server)
     if (!row) return undefined
-    const { command, pinned_at: pinnedAt, resources } = row
+    const { command, accepted_at: acceptedAt, pinned_at: pinnedAt, resources, failure, failed_at: failedAt } = row
     return {
       command: String(command),
+      acceptedAt: Number(acceptedAt),
       pinnedAt: typeof pinnedAt === 'number' ? pinnedAt : undefined,
       hasResources: typeof resources === 'number' ? resources === 1 : undefined,
+      failure: typeof failure === 'string' ? { why: failure, at: Number(failedAt) } : undefined,
     }
   }
 
@@ -42,7 +54,8 @@ export class AcceptedServerTable {
     this.#database
       .prepare(
         `INSERT INTO catalogue_server (server, command, accepted_at) VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET command = excluded.command, pinned_at = NULL, resources = NULL`,
+         ON CONFLICT DO UPDATE SET command = excluded.command, pinned_at = NULL, resources = NULL,
+           failure = NULL, failed_at = NULL`,
       )
       .run(server, command, at)
   }
@@ -62,6 +75,12 @@ export class AcceptedServerTable {
     this.#database
       .prepare('UPDATE catalogue_server SET resources = ? WHERE server = ?')
       .run(hasResources ? 1 : 0, server)
+  }
+
+  setFailure(server: ServerKey, failure: ServerFailure | undefined): void {
+    this.#database
+      .prepare('UPDATE catalogue_server SET failure = ?, failed_at = ? WHERE server = ?')
+      .run(failure?.why ?? null, failure?.at ?? null, server)
   }
 
   remove(server: ServerKey): void {

@@ -45,5 +45,8 @@ export const catalogueTables: Migrations = {
      DROP TABLE catalogue_owner_of_all`,
     // 1 if a server has resources, as it was last asked; unknown before
     'ALTER TABLE catalogue_server ADD COLUMN resources INTEGER',
+    // why and when a server failed that has not been ready since
+    `ALTER TABLE catalogue_server ADD COLUMN failure TEXT;
+     ALTER TABLE catalogue_server ADD COLUMN failed_at INTEGER`,
   ],
 }
