@@ -23,6 +23,7 @@ const folders = [
   'bench',
   'packages/*/test',
   'packages/servers/*/test',
+  'packages/stores/*/test',
   'packages/servers/*/src',
   'packages/*/src',
 ]

@@ -6,6 +6,7 @@ const reasons = {
   linux: 'this takes Linux and its /proc',
   namespaces: 'this takes "unshare" and "ip", and the right to use them',
   posix: 'this takes a POSIX system',
+  postgres: 'there is no PostgreSQL in /usr/lib/postgresql',
   shells: 'there is no zsh, fish or mandoc',
   systemd: 'there is no systemd-analyze',
   tmux: 'there is no tmux',

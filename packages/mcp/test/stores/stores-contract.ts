@@ -25,6 +25,8 @@ export interface MadeStores {
 export interface Engine<Has extends keyof MadeStores> {
   readonly name: string
   readonly has: readonly Has[]
+  /** Reason for which the engine cannot be tested on this machine. @default none */
+  readonly skip?: string | false
   /** Makes empty stores, once for each test. */
   make(): Made<Has> | Promise<Made<Has>>
 }
@@ -46,10 +48,10 @@ const contracts: { readonly [Name in keyof MadeStores]-?: (on: On<Required<MadeS
 }
 
 /** Runs the contracts of all stores that an engine has. */
-export function storesContract<Has extends keyof MadeStores>({ name, has, make }: Engine<Has>): void {
+export function storesContract<Has extends keyof MadeStores>({ name, has, skip, make }: Engine<Has>): void {
   for (const kind of has) {
     contracts[kind]((title, run) =>
-      test(`${name}, ${kind}: ${title}`, async () => {
+      test(`${name}, ${kind}: ${title}`, skip ? { skip } : {}, async () => {
         await using made = await make()
         await run(made.stores[kind] as never)
       }),

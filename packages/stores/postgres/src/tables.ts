@@ -1,0 +1,75 @@
+import { nowMs } from './database.ts'
+
+/** The steps that lead to the tables of today, the first is number 1; one that was released never changes. Names are in `schema`. */
+export function stepsIn(schema: string): readonly string[] {
+  return [
+    `CREATE TABLE ${schema}.session (
+       id text PRIMARY KEY, record text NOT NULL, version bigint NOT NULL DEFAULT 1, used_at float8 NOT NULL
+     );
+     CREATE INDEX session_by_use ON ${schema}.session (used_at);
+     CREATE TABLE ${schema}.session_change (
+       number bigserial PRIMARY KEY, session text NOT NULL REFERENCES ${schema}.session ON DELETE CASCADE,
+       key text NOT NULL, message text NOT NULL, UNIQUE (session, key)
+     );
+     CREATE TABLE ${schema}.stream (
+       name text PRIMARY KEY, last bigint NOT NULL, writer text, is_closed boolean NOT NULL DEFAULT false,
+       written_at float8 NOT NULL
+     );
+     CREATE INDEX stream_by_write ON ${schema}.stream (written_at);
+     CREATE TABLE ${schema}.event (
+       stream text NOT NULL REFERENCES ${schema}.stream ON DELETE CASCADE, number bigint NOT NULL, data text NOT NULL,
+       PRIMARY KEY (stream, number)
+     );
+     CREATE TABLE ${schema}.task (
+       id text COLLATE "C" PRIMARY KEY, principal text, created_at float8 NOT NULL, updated_at float8 NOT NULL,
+       expires_at float8, status text NOT NULL, status_message text, work text NOT NULL, outcome text,
+       version bigint NOT NULL DEFAULT 0, fence bigint NOT NULL DEFAULT 0, owner text, lease_until float8 NOT NULL DEFAULT 0
+     );
+     CREATE INDEX task_by_principal ON ${schema}.task (principal, created_at, id);
+     CREATE INDEX task_by_expiry ON ${schema}.task (expires_at) WHERE expires_at IS NOT NULL;
+     CREATE INDEX task_at_work ON ${schema}.task (created_at, id) WHERE status = 'working';
+     CREATE TABLE ${schema}.task_entry (
+       number bigserial PRIMARY KEY, task text COLLATE "C" NOT NULL REFERENCES ${schema}.task ON DELETE CASCADE,
+       kind text NOT NULL, key text NOT NULL, value text NOT NULL, UNIQUE (task, kind, key)
+     );
+     CREATE TABLE ${schema}.effect (
+       call text NOT NULL, key text NOT NULL, state text NOT NULL, value text, attempt text,
+       lease_until float8 NOT NULL DEFAULT 0, expires_at float8 NOT NULL, PRIMARY KEY (call, key)
+     );
+     CREATE INDEX effect_by_expiry ON ${schema}.effect (expires_at);
+     CREATE TABLE ${schema}.rate (key text PRIMARY KEY, used_until float8 NOT NULL);
+     CREATE INDEX rate_by_use ON ${schema}.rate (used_until);
+     ${takeIn(schema)}`,
+  ]
+}
+
+/** The function that counts a call against rates, all or none: rows are locked in the order of their keys. */
+function takeIn(schema: string): string {
+  return `CREATE FUNCTION ${schema}.take(
+      keys text[], intervals float8[], bursts float8[], OUT refused text, OUT after_ms float8
+    ) LANGUAGE plpgsql AS $$
+    DECLARE
+      now_ms float8;
+      used float8;
+      wait_ms float8;
+    BEGIN
+      after_ms := 0;
+      INSERT INTO ${schema}.rate AS known (key, used_until) SELECT DISTINCT each, 0 FROM unnest(keys) AS each ORDER BY each
+        ON CONFLICT (key) DO UPDATE SET used_until = known.used_until;
+      now_ms := ${nowMs};
+      FOR at IN 1 .. cardinality(keys) LOOP
+        SELECT greatest(used_until, now_ms) INTO used FROM ${schema}.rate WHERE key = keys[at];
+        wait_ms := used - (bursts[at] - 1) * intervals[at] - now_ms;
+        IF wait_ms > 0.001 AND wait_ms > after_ms THEN
+          refused := keys[at];
+          after_ms := wait_ms;
+        END IF;
+      END LOOP;
+      IF refused IS NOT NULL THEN
+        RETURN;
+      END IF;
+      FOR at IN 1 .. cardinality(keys) LOOP
+        UPDATE ${schema}.rate SET used_until = greatest(used_until, now_ms) + intervals[at] WHERE key = keys[at];
+      END LOOP;
+    END $$`
+}

@@ -1,0 +1,57 @@
+/** A PostgreSQL server of a test: in a temporary folder, on a socket of its own, gone with the test. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../../../../tools/lib/until.ts'
+
+/** A running server. */
+export interface TestEngine extends AsyncDisposable {
+  /** Address of a database, which has no tables. */
+  readonly url: string
+}
+
+/** The folder of the newest installed server; undefined if there is none. */
+export function serverPrograms(): string | undefined {
+  const installed = globSync('/usr/lib/postgresql/*/bin/postgres').sort()
+  return installed.at(-1)?.replace(/\/postgres$/, '')
+}
+
+/** Starts a server; it does not run as root, so that root starts it as the user that its package made. */
+export async function startEngine(bin = serverPrograms()): Promise<TestEngine> {
+  if (bin === undefined) throw new Error('Cannot start PostgreSQL: install the package "postgresql"')
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-pg-'))
+  const user = process.getuid?.() === 0 ? identity('postgres') : undefined
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = { cwd: folder, stdio: 'ignore', ...user } as const
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
+  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
+  const engine = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], options)
+  const ended = once(engine, 'exit')
+  await until(() => existsSync(join(folder, '.s.PGSQL.5432')) && isReady(bin, folder), 'the server to listen')
+  return {
+    url: `postgresql://test@/postgres?host=${encodeURIComponent(folder)}`,
+    async [Symbol.asyncDispose]() {
+      // ends at once and leaves its files as after a crash, which are removed
+      engine.kill('SIGQUIT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function isReady(bin: string, folder: string): boolean {
+  try {
+    execFileSync(join(bin, 'pg_isready'), ['-h', folder, '-q'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function identity(user: string): { readonly uid: number; readonly gid: number } {
+  const number = (option: string): number => Number(execFileSync('id', [option, user], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
