@@ -151,3 +151,18 @@ test('checkLayers: the base imports no other package, and its tests stand beside
     `${path}:1: Cannot import "@trunkline/mcp": entry depends on no such package`,
   ])
 })
+
+const authoringMayNot = [
+  ['src/wrap/x.ts', '../openapi/y.ts', 'wrap may not import openapi'],
+  ['src/failure/x.ts', '../wrap/y.ts', 'failure may not import wrap'],
+  ['src/checking/x.ts', '@trunkline/host', 'checking depends on no such package'],
+] as const
+
+for (const [path, specifier, reason] of authoringMayNot) {
+  test(`checkLayers: in authoring ${path} may not import ${specifier}`, () => {
+    const files = sample({ [`packages/authoring/${path}`]: `import type { x } from '${specifier}'\n` })
+    assert.deepEqual(described(checkLayers(files)), [
+      `packages/authoring/${path}:1: Cannot import "${specifier}": ${reason}`,
+    ])
+  })
+}
