@@ -7,7 +7,7 @@ import type { Line } from './line.ts'
 import { wordsOfLine, wordsOfPayload } from './search-words.ts'
 
 export interface LedgerIndexOptions {
-  /** Milliseconds from a line until it is indexed, and between two batches. @default 250 */
+  /** Milliseconds from a line until it is indexed, and between two batches while calls go on. @default 250 */
   readonly everyMs?: number
   /** Lines could not be indexed; they are tried again with the next ones. */
   onError?(error: unknown): void
@@ -16,7 +16,7 @@ export interface LedgerIndexOptions {
 const defaults = { everyMs: 250 } as const satisfies LedgerIndexOptions
 
 /** Lines and characters in one turn of the event loop, so that no call waits long. */
-const maxLines = 100
+const maxLines = 25
 const maxChars = 32 * 1_024
 /** Characters of each payload that are indexed; the rest is not found by a search. */
 const maxPayloadChars = 32 * 1_024
@@ -25,7 +25,11 @@ const maxPayloads = 8
 /** Pages of the index that are rewritten in one turn, to drop the words of deleted payloads. */
 const pagesAtOnce = 16
 /** Batches that a search waits for at most. */
-const batchesBeforeSearch = 40
+const batchesBeforeSearch = 160
+/** Milliseconds between two batches while no call is recorded. */
+const quietMs = 10
+/** Share of the time that batches may take while calls go on. */
+const busyShare = 0.02
 
 /** Indexes the ledger for searches: after calls are answered, in small batches. */
 export class LedgerIndex {
@@ -36,12 +40,14 @@ export class LedgerIndex {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
+  /** True if lines were written since the last batch. */
+  #isBusy = false
 
   constructor(store: Store, ledger: Pick<Ledger, 'onLine'>, options: LedgerIndexOptions = {}) {
     this.#store = store
     this.#table = new LedgerSearchTable(store)
     this.#options = options
-    this.#unsubscribe = ledger.onLine(() => this.#schedule())
+    this.#unsubscribe = ledger.onLine(() => this.#noteLine())
     this.#schedule()
   }
 
@@ -70,12 +76,19 @@ export class LedgerIndex {
     await this.#running.catch(() => {})
   }
 
-  #schedule(): void {
+  #noteLine(): void {
+    this.#isBusy = true
+    this.#schedule()
+  }
+
+  #schedule(afterMs = this.#options.everyMs ?? defaults.everyMs): void {
     if (this.#isClosed) return
-    this.#timer ??= setTimeout(() => void this.#look(), this.#options.everyMs ?? defaults.everyMs).unref()
+    this.#timer ??= setTimeout(() => void this.#look(), afterMs).unref()
   }
 
   async #look(): Promise<void> {
+    const start = performance.now()
+    this.#isBusy = false
     try {
       await this.#batch()
     } catch (error) {
@@ -85,7 +98,9 @@ export class LedgerIndex {
       return
     }
     this.#timer = undefined
-    if (!this.#isClosed && (this.#hasWork() || this.#table.hasRemains())) this.#schedule()
+    const { everyMs = defaults.everyMs } = this.#options
+    const pauseMs = this.#isBusy ? Math.max(everyMs, (performance.now() - start) / busyShare) : Math.min(everyMs, quietMs)
+    if (!this.#isClosed && (this.#hasWork() || this.#table.hasRemains())) this.#schedule(pauseMs)
   }
 
   #hasWork(): boolean {
