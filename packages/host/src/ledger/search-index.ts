@@ -88,6 +88,7 @@ export class LedgerIndex {
 
   async #look(): Promise<void> {
     const start = performance.now()
+    const isBusy = this.#isBusy
     this.#isBusy = false
     try {
       await this.#batch()
@@ -99,7 +100,7 @@ export class LedgerIndex {
     }
     this.#timer = undefined
     const { everyMs = defaults.everyMs } = this.#options
-    const pauseMs = this.#isBusy ? Math.max(everyMs, (performance.now() - start) / busyShare) : Math.min(everyMs, quietMs)
+    const pauseMs = isBusy ? Math.max(everyMs, (performance.now() - start) / busyShare) : Math.min(everyMs, quietMs)
     if (!this.#isClosed && (this.#hasWork() || this.#table.hasRemains())) this.#schedule(pauseMs)
   }
 
