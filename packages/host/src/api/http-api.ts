@@ -79,7 +79,7 @@ export class HttpApi {
     if (isPage && commandOnly.has(found.name)) throw new ApiError(403, 'This is for the command, not for pages')
     const input = await routes.inputOf(found, url, request)
     const left = new AbortController()
-    response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
+    response.once('close', () => left.abort(new ApiError(499, 'The client disconnected')))
     const { connections } = this.#services.host
     const { socket, headers } = request
     const terminal = () => terminalAt(socket)
