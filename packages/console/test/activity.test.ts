@@ -113,7 +113,9 @@ describe('activity', { skip: noBrowser }, () => {
     await acts.getByRole('button', { name: /echo/ }).waitFor({ state: 'detached' })
     await acts.getByRole('button', { name: /say/ }).waitFor()
     await page.getByLabel('Search acts').fill('')
-    await page.getByRole('img', { name: /^\d+ calls in the last 10 minutes, 0 of them not OK, nineteen of/ }).waitFor()
+    await page
+      .getByRole('img', { name: /^\d+ calls in the last 10 minutes, 0 failed, p50 .* p95 .* without/ })
+      .waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     for (const text of ['a', 'b', 'c']) await editor.tools.call('one__echo', { text })
     await page.getByRole('button', { name: 'Go on (3 more came)' }).click()
@@ -182,6 +184,86 @@ describe('activity', { skip: noBrowser }, () => {
       .getByText(/\d (?:older ones are only in the ledger|events came faster than this page could read)/)
       .waitFor()
     assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
+  })
+
+  it('yesterday at three: a day, a range picked on the chart, words of arguments, and the act by its link', async () => {
+    const { page, running } = open
+    const acts = page.getByRole('list', { name: 'Acts' })
+    const { ledger, store } = running.host
+    await go('/activity')
+    const yesterday = new Date(new Date().setHours(0, 0, 0, 0) - 12 * 3_600_000).setHours(0, 0, 0, 0)
+    for (const [hour, city] of [
+      [9, 'Bergen'],
+      [15, 'Oslo'],
+    ] as const) {
+      const line = { kind: 'ended', actKind: 'call', principal: 'editor', server: 'remote', target: 'say' } as const
+      const payload = { level: 'full', arguments: { text: `a letter to ${city}` }, result: { content: [] } } as const
+      await ledger.append({ ...line, act: `at ${hour}`, outcome: 'ok', ms: 40 }, payload)
+      const set = store.database.prepare('UPDATE ledger_line SET at = ? WHERE act = ?')
+      set.run(yesterday + hour * 3_600_000 + 40, `at ${hour}`)
+    }
+    await page.getByLabel('When').selectOption('Yesterday')
+    await page.getByRole('img', { name: /^2 calls from .*, 0 failed, p50 40 ms/ }).waitFor()
+    await acts.getByRole('heading', { name: /^Yesterday, / }).waitFor()
+    const strip = page
+      .getByRole('img', { name: /^2 calls from/ })
+      .locator('svg')
+      .first()
+    const { x, y, width, height } = (await strip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    assert.equal(Math.round(height), 40)
+    await page.mouse.move(x + width * 0.6, y + 20)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.65, y + 20)
+    await page.mouse.up()
+    await page.getByRole('img', { name: /^1 call from .* 14:\d\d to .* 15:\d\d, 0 failed/ }).waitFor()
+    await page.getByText('1 act shown').waitFor()
+    await acts.getByRole('button', { name: /^15:00:00.*say/ }).waitFor()
+    await page.getByLabel('When').selectOption('Live')
+    await page.getByLabel('Search acts').fill('letter oslo')
+    await acts.getByRole('button', { name: /^15:00:00.*say/ }).waitFor()
+    await page.getByText('1 act shown').waitFor()
+    await page.getByLabel('Search acts').press('ArrowDown')
+    await page.setViewportSize({ width: 390, height: 800 })
+    const row = acts.getByRole('button', { name: /say/ })
+    const [tool, time] = [await row.locator('strong').boundingBox(), await row.getByText('15:00:00').boundingBox()]
+    assert.ok(tool && time && tool.y < time.y && tool.x === time.x && tool.width > 20, 'the tool is first')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await row.click()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).getByText('Copied').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    assert.equal(link, new URL('/activity/at%2015', running.host.url).href, 'nothing else is in it')
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'remote say' }).waitFor()
+    await page.getByRole('group', { name: 'Asked for by the client' }).getByText('a letter to Oslo').waitFor()
+  })
+
+  it('a recorded call is replayed edited, its arguments are saved under a name, and the list is saved as CSV', async () => {
+    const { page } = open
+    await page.getByRole('button', { name: 'Replay…' }).click()
+    await page.getByRole('textbox', { name: 'text' }).fill('a letter to Narvik')
+    await page.getByLabel('Name of the request').fill('north')
+    await page.getByRole('button', { name: 'Save request' }).click()
+    await page.getByLabel('Saved requests').selectOption('north')
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('status').getByText('The result is here').waitFor({ state: 'attached' })
+    await page.getByLabel('Search acts').fill('narvik')
+    await page.getByText('1 act shown').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Save…' }).click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ])
+    assert.match(readFileSync(await saved.path(), 'utf8'), /^time,client,.*\r\n[\dT:.Z-]+,console,remote,say,call,ok,/)
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByLabel('Search acts').fill('one write ended')
+    await page.getByRole('list', { name: 'Acts' }).getByRole('button', { name: /write/ }).click()
+    await page.getByRole('heading', { name: 'editor wants to call write' }).waitFor()
+    await page.getByText(/^Allowed once by .* after it was asked$/).waitFor()
+    await page.getByRole('group', { name: 'The question was about' }).getByText('"text": "a"').waitFor()
   })
 
   it('every character of a result of 5 MB can be reached, and downloaded', async () => {

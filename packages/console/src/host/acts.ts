@@ -29,6 +29,8 @@ export interface ActRow {
   /** False if it ended before anything was sent to its server. */
   readonly isSent: boolean
   readonly waits: readonly Wait[]
+  /** The question that it is, where it is no act. */
+  readonly question: string | undefined
 }
 
 /** Outcome of an act in words. */
@@ -69,7 +71,7 @@ function decided({ at, line }: ChainedLine, key: string, before: ActRow | undefi
   const base = before ?? {
     ...{ key, act: line.act, actKind: undefined, kind: line.kind, at: wait.from, to: undefined, ms: undefined },
     ...{ principal: line.principal ?? '', server: line.server ?? '', target: line.target ?? '' },
-    ...{ outcome: 'running', why: undefined, trace: undefined, isSent: true, waits: noWaits },
+    ...{ outcome: 'running', why: undefined, trace: undefined, isSent: true, waits: noWaits, question: undefined },
   }
   // the caller was told to come back, and this is what it will find
   const isLate = base.outcome === 'waiting'
@@ -110,7 +112,19 @@ function happened({ at, line }: ChainedLine, key: string, before: ActRow | undef
     trace: line.trace ?? before?.trace,
     isSent: line.isSent ?? line.kind !== 'refused',
     waits: before?.waits ?? noWaits,
+    question: line.act === undefined ? line.question : undefined,
   }
+}
+
+/** Milliseconds that an act took, without those in which it waited for a person. */
+export function ownMs({ ms, at, to, waits }: ActRow): number | undefined {
+  if (ms === undefined) return undefined
+  const end = to ?? at + ms
+  const waited = waits.reduce(
+    (sum, wait) => sum + Math.max(0, Math.min(end, wait.to) - Math.max(end - ms, wait.from)),
+    0,
+  )
+  return Math.max(0, ms - waited)
 }
 
 /** Search text and filters of a person. */
@@ -119,18 +133,27 @@ export interface ActFilter {
   readonly server: string
   readonly client: string
   readonly outcome: '' | 'ok' | 'not ok' | 'refused' | 'running'
+  /** Times between which it went on, as in `Date.now()`. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export const everyAct: ActFilter = { text: '', server: '', client: '', outcome: '' }
 
-export function filterActs(rows: readonly ActRow[], filter: ActFilter): readonly ActRow[] {
-  const { text, server, client } = filter
+/** Acts that match; `found` are keys of those in which the host found the text. */
+export function filterActs(
+  rows: readonly ActRow[],
+  filter: ActFilter,
+  found: ReadonlySet<string> = new Set(),
+): readonly ActRow[] {
+  const { text, server, client, from = 0, to = Number.POSITIVE_INFINITY } = filter
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
     if (server !== '' && row.server !== server) return false
     if (client !== '' && row.principal !== client) return false
     if (!hasOutcome(row, filter.outcome)) return false
-    if (words.length === 0) return true
+    if (row.at > to || (row.to ?? row.at) < from) return false
+    if (words.length === 0 || found.has(row.key)) return true
     const all =
       `${row.principal} ${row.server} ${row.target} ${row.outcome} ${row.why ?? ''} ${row.trace ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word))

@@ -43,7 +43,8 @@ test('callCounts: calls that ran, as the number of 30 days counts them; no reads
 test('callCounts: the time for a person is not that of the server, and what a person cancels is no failure', () => {
   const asked = line(2_000, 'ok', 30_050)
   const decided = { ...asked, line: { kind: 'decided' as const, act: asked.line.act, outcome: 'once', ms: 30_000 } }
-  const { calls, failed, slow } = callCounts([decided, asked, line(1_000, 'cancelled', 20)], now)
+  const { calls, failed, slow, all } = callCounts([decided, asked, line(1_000, 'cancelled', 20)], now)
+  assert.deepEqual(all, { calls: 2, failed: 0, p50: 50, p95: 50 })
   assert.deepEqual([calls.at(-1), failed.at(-1), slow.at(-1)], [2, 0, 50])
 })
 

@@ -12,6 +12,13 @@ export interface CallCounts {
   /** Nearly all of them: nineteen of twenty. */
   readonly slow: readonly (number | null)[]
   readonly minutes: number
+  /** The same of all calls. */
+  readonly all: {
+    readonly calls: number
+    readonly failed: number
+    readonly p50: number | null
+    readonly p95: number | null
+  }
 }
 
 const steps = 60
@@ -35,6 +42,7 @@ export function callCounts(lines: readonly ChainedLine[], now: number): CallCoun
     if (line.outcome !== 'ok' && line.outcome !== 'cancelled') step.failed += 1
   }
   const sorted = byStep.map(({ ms }) => ms.sort((one, other) => one - other))
+  const all = sorted.flat().sort((one, other) => one - other)
   return {
     at: byStep.map((_, index) => (now - (steps - 1 - index) * stepMs) / 1_000),
     calls: sorted.map((ms) => ms.length),
@@ -42,6 +50,11 @@ export function callCounts(lines: readonly ChainedLine[], now: number): CallCoun
     usual: sorted.map((ms) => quantile(ms, 0.5)),
     slow: sorted.map((ms) => quantile(ms, 0.95)),
     minutes: spanMs / 60_000,
+    all: {
+      calls: all.length,
+      failed: byStep.reduce((sum, { failed }) => sum + failed, 0),
+      ...{ p50: quantile(all, 0.5), p95: quantile(all, 0.95) },
+    },
   }
 }
 

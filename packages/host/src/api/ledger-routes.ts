@@ -94,6 +94,7 @@ export const ledgerRoutes = {
     needs: 'nothing',
     says: 'Questions that wait no more, newest first, with what they were about and how they ended',
     query: z.strictObject({
+      id: z.string().optional(),
       act: z.string().optional(),
       since: z.coerce.number().optional(),
       until: z.coerce.number().optional(),

@@ -11,13 +11,13 @@ export interface CountedCalls {
   readonly principal?: string
 }
 
-/** Calls in equal steps of a range of time. */
+/** Calls that ran, in equal steps of a range of time; a refused call did not run. */
 export interface CallStatistics {
   readonly stepMs: number
   /** Beginning of each step, as in `Date.now()`. */
   readonly at: readonly number[]
   readonly calls: readonly number[]
-  /** Calls that reached their server and failed; refused and cancelled ones did not. */
+  /** Calls that failed; one that was cancelled did not. */
   readonly failed: readonly number[]
   /** Milliseconds within which half of the calls of a step ended, without waits for a person; null where none ended. */
   readonly p50: readonly (number | null)[]
@@ -87,15 +87,13 @@ function noteWait(waits: Map<string, Wait[]>, { act, at, ms }: CallEventRow): vo
 
 function countCall(
   step: { calls: number; failed: number; ms: number[] } | undefined,
-  { act, at, ms, kind, outcome }: CallEventRow,
+  { act, at, ms, outcome }: CallEventRow,
   waits: Map<string, Wait[]>,
 ): void {
-  // one that waits for a person is made once more, and counts then
-  if (!step || outcome === 'waiting') return
+  if (!step) return
   const waited = waits.get(act) ?? []
   waits.delete(act)
   step.calls += 1
-  if (kind !== 'ended') return
   if (outcome !== 'ok' && outcome !== 'cancelled') step.failed += 1
   const from = at - (ms ?? 0)
   const forPerson = waited.reduce((sum, wait) => sum + Math.max(0, wait.to - Math.max(from, wait.from)), 0)

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ActRow, outcomeWords } from '../../host/acts.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type ActRow, outcomeWords, ownMs } from '../../host/acts.ts'
 import { callHost } from '../../host/call.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -9,10 +12,15 @@ import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LongText } from '../../result/long-text.tsx'
 import { prettyJson } from '../../text/json.ts'
+import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './activity.module.css'
 import { hopsOf } from './hops.ts'
+import { PastQuestions } from './past-questions.tsx'
 import { WirePanel } from './wire-panel.tsx'
+
+// loaded when a call is first replayed
+const Replay = lazy(async () => ({ default: (await import('./replay.tsx')).Replay }))
 
 /** One act: who, what, why, and both hops with what the gateway changed. */
 export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: string }) {
@@ -21,11 +29,36 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
     queryKey: ['act', act, row.outcome],
     queryFn: ({ signal }) => callHost('act', { act }, { signal }),
   })
+  const [isReplaying, setReplaying] = useState(false)
   const hops = data && hopsOf(data.payloads)
   const rule = data?.lines.find(({ line }) => line.rule !== undefined)?.line.rule
   return (
-    <Panel title={<Said text={`${row.server} ${row.target}`} oneLine />}>
+    <Panel
+      title={<Said text={`${row.server} ${row.target}`} oneLine />}
+      actions={
+        <>
+          {row.actKind === 'call' && (
+            <Button size="s" aria-expanded={isReplaying} onClick={() => setReplaying(!isReplaying)}>
+              Replay…
+            </Button>
+          )}
+          <CopyButton text={new URL(`/activity/${encodeURIComponent(act)}`, location.origin).href} label="Copy link">
+            Copy link
+          </CopyButton>
+        </>
+      }
+    >
+      {isReplaying && data && (
+        <Suspense>
+          <Replay server={row.server} tool={row.target} recorded={hops?.sent} />
+        </Suspense>
+      )}
       <DescriptionList>
+        <dt>When</dt>
+        <dd>
+          <time dateTime={new Date(row.at).toISOString()}>{new Date(row.at).toLocaleString('en-GB')}</time>
+          {took(row)}
+        </dd>
         <dt>Outcome</dt>
         <dd>
           <Said text={outcomeWords(row.outcome)} />
@@ -85,10 +118,19 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
           )}
         </div>
       )}
+      {data?.lines.some(({ line }) => line.question !== undefined) && <PastQuestions of={{ act }} />}
       <WirePanel act={act} isOver={row.to !== undefined} />
       <p className={styles.faint}>What looks like a secret was masked before it was kept.</p>
     </Panel>
   )
+}
+
+/** Duration of an act, and the part of it in which it waited for a person. */
+function took(row: ActRow): string {
+  const own = ownMs(row)
+  if (own === undefined || row.ms === undefined) return ''
+  const waited = row.ms - own
+  return `, ${duration(own)}${waited >= 1 ? ` and ${duration(waited)} for a person` : ''}`
 }
 
 function NeverSent({ row: { kind, outcome } }: { readonly row: ActRow }) {

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import type { ActFilter } from '../../host/acts.ts'
 import styles from './activity.module.css'
+import { fieldTime, namedRange, namedRanges, type TimeRange, timeInField } from './time-range.ts'
 
 export interface ActFiltersProps {
   readonly filter: ActFilter
@@ -15,7 +17,7 @@ export function ActFilters({ filter, servers, clients, onChange }: ActFiltersPro
       <input
         type="search"
         aria-label="Search acts"
-        placeholder="Search by client, server, tool, outcome or trace"
+        placeholder="Search names, arguments, results and reasons"
         value={filter.text}
         onChange={({ target }) => onChange({ ...filter, text: target.value })}
       />
@@ -44,9 +46,67 @@ export function ActFilters({ filter, servers, clients, onChange }: ActFiltersPro
         <option value="refused">Refused</option>
         <option value="running">Running</option>
       </select>
+      <RangeFields range={filter} onChange={(range) => onChange({ ...filter, ...range })} />
     </search>
   )
 }
+
+/** Time of the shown acts: live, a range by its name, or from and to. */
+function RangeFields({
+  range: { from, to },
+  onChange,
+}: {
+  readonly range: TimeRange
+  onChange(range: TimeRange): void
+}) {
+  const [name, setName] = useState('')
+  const isLive = from === undefined && to === undefined
+  const choose = (chosen: string) => {
+    setName(chosen)
+    const known = namedRanges.find((one) => one === chosen)
+    if (known) onChange(namedRange(known, Date.now()))
+    else onChange(chosen === '' ? { from: undefined, to: undefined } : { from: from ?? Date.now() - 3_600_000, to })
+  }
+  const edit = (range: TimeRange) => {
+    setName(own)
+    onChange(range)
+  }
+  const shown = isLive ? '' : name === '' ? own : name
+  return (
+    <>
+      <select aria-label="When" value={shown} onChange={({ target }) => choose(target.value)}>
+        <option value="">Live</option>
+        {namedRanges.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+        <option>{own}</option>
+      </select>
+      {!isLive && (
+        <div className={styles.range}>
+          <label>
+            From{' '}
+            <input
+              type="datetime-local"
+              value={fieldTime(from)}
+              onChange={({ target }) => edit({ from: timeInField(target.value), to })}
+            />
+          </label>
+          <label>
+            to{' '}
+            <input
+              type="datetime-local"
+              value={fieldTime(to)}
+              onChange={({ target }) => edit({ from, to: timeInField(target.value) })}
+            />
+          </label>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A range that is none of those with a name. */
+const own = 'From … to …'
 
 interface ChoiceProps {
   readonly label: string

@@ -1,20 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type Activity, activity, maxKeptLines } from '../../host/activity.ts'
 import { activityView, changeView } from '../../host/activity-view.ts'
-import { actRows, everyAct, filterActs } from '../../host/acts.ts'
+import { type ActFilter, type ActRow, actRows, everyAct, filterActs } from '../../host/acts.ts'
+import { mergeLines } from '../../host/merge-lines.ts'
+import { routeQuery } from '../../host/queries.ts'
 import { useStore } from '../../host/store.ts'
 import { Button } from '../../parts/button.tsx'
-import { CallCurves } from '../../parts/call-curves.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { ActDetail } from './act-detail.tsx'
 import { ActFilters } from './act-filters.tsx'
-import { ActTable } from './act-table.tsx'
+import { ActTable, openedAs } from './act-table.tsx'
 import styles from './activity.module.css'
+import { CallStrips } from './call-strips.tsx'
 import { ExportPanel } from './export-panel.tsx'
+import { PastQuestions } from './past-questions.tsx'
+import { useFoundActs } from './use-found-acts.ts'
 
 // loaded when it is first looked at
 const Waterfall = lazy(async () => ({ default: (await import('./waterfall.tsx')).Waterfall }))
@@ -31,11 +38,19 @@ export function ActivityScreen() {
     if (find !== undefined) changeView({ filter: { ...everyAct, text: find } })
   }, [find])
   const shown = useDeferredValue(paused?.activity ?? live)
-  const rows = useMemo(() => actRows(shown.lines), [shown])
-  const found = useMemo(() => filterActs(rows, filter), [rows, filter])
+  const [olderThan, setOlderThan] = useState<number>()
+  const past = useFoundActs(filter, olderThan)
+  const pastKeys = useMemo(() => new Set(actRows(past.lines).map(({ key }) => key)), [past.lines])
+  const rows = useMemo(() => actRows(mergeLines(shown.lines, past.lines)), [past.lines, shown])
+  const found = useMemo(() => filterActs(rows, filter, pastKeys), [rows, filter, pastKeys])
+  const first = shown.lines[0]?.number ?? 1
+  const showOlder =
+    past.more ?? (isLive(filter) && olderThan === undefined && first > 1 ? () => setOlderThan(first) : undefined)
   const servers = useMemo(() => namesIn(rows.map(({ server }) => server)), [rows])
   const clients = useMemo(() => namesIn(rows.map(({ principal }) => principal)), [rows])
-  const chosen = act === undefined ? undefined : rows.find((row) => row.act === act)
+  const known = act === undefined ? undefined : rows.find((row) => openedAs(row) === act)
+  const linked = useLinkedAct(known === undefined ? act : undefined)
+  const chosen = known ?? linked.row
   const choose = (one: string) => void navigate({ to: '/activity/$act', params: { act: one } })
   return (
     <Screen
@@ -61,7 +76,11 @@ export function ActivityScreen() {
       <div className={`${styles.above} ${chosen ? styles.behind : ''}`}>
         <NotKept activity={live} />
         {isExporting && <ExportPanel rows={found} servers={servers} />}
-        <CallCurves lines={shown.lines} />
+        <CallStrips
+          lines={shown.lines}
+          filter={filter}
+          onPick={(range) => changeView({ filter: { ...filter, ...range } })}
+        />
         <ActFilters
           filter={filter}
           servers={servers}
@@ -69,8 +88,13 @@ export function ActivityScreen() {
           onChange={(changed) => changeView({ filter: changed })}
         />
       </div>
-      {found.length === 0 ? (
-        <Empty title="Nothing happened that fits">What clients do appears here the moment they do it.</Empty>
+      <Failure error={past.error} />
+      {!past.isIndexed && <Notice>The newest acts cannot be searched yet; they are added in a while.</Notice>}
+      {linked.isMissing && (
+        <Empty title="This act is not in the ledger">It was removed with age, or is of another host.</Empty>
+      )}
+      {found.length === 0 && !chosen ? (
+        <NothingFound isSearching={past.isSearching} isFiltered={filter !== everyAct} />
       ) : (
         <div className={chosen ? styles.columns : undefined}>
           {chosen && (
@@ -80,15 +104,47 @@ export function ActivityScreen() {
           )}
           {isWaterfall ? (
             <Suspense>
-              <Waterfall rows={found} chosen={act} pausedAt={paused?.at} onChoose={choose} />
+              <Waterfall rows={found} chosen={act} pausedAt={filter.to ?? paused?.at} onChoose={choose} />
             </Suspense>
           ) : (
             <ActTable rows={found} chosen={act} onChoose={choose} />
           )}
           {chosen?.act !== undefined && <ActDetail key={chosen.act} row={chosen} act={chosen.act} />}
+          {chosen?.act === undefined && chosen?.question !== undefined && (
+            <Panel title="A decision">
+              <PastQuestions key={chosen.question} of={{ id: chosen.question }} />
+            </Panel>
+          )}
+        </div>
+      )}
+      {showOlder && (
+        <div className={chosen ? styles.behind : undefined}>
+          <Button onClick={showOlder}>Older acts</Button>
         </div>
       )}
     </Screen>
+  )
+}
+
+function isLive({ text, from, to }: ActFilter): boolean {
+  return text.trim() === '' && from === undefined && to === undefined
+}
+
+/** An act of the ledger that is not in the list, such as one that a link leads to. */
+function useLinkedAct(act: string | undefined): { readonly row: ActRow | undefined; readonly isMissing: boolean } {
+  const { data } = useQuery({ ...routeQuery('act', { act: act ?? '' }), enabled: act !== undefined })
+  if (act === undefined || !data) return { row: undefined, isMissing: false }
+  const [row] = actRows(data.lines.toReversed())
+  return { row, isMissing: row === undefined }
+}
+
+function NothingFound({ isSearching, isFiltered }: { readonly isSearching: boolean; readonly isFiltered: boolean }) {
+  if (isSearching) return <Empty title="Searching…" />
+  return (
+    <Empty title="Nothing happened that fits">
+      <p>What clients do appears here the moment they do it.</p>
+      {isFiltered && <Button onClick={() => changeView({ filter: everyAct })}>Show everything</Button>}
+    </Empty>
   )
 }
 

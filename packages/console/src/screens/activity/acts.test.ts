@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actRows, everyAct, filterActs } from '../../host/acts.ts'
+import { actRows, everyAct, filterActs, ownMs } from '../../host/acts.ts'
 import type { ChainedLine } from '../../host/queries.ts'
+import { actsAsCsv, actsAsJson } from './act-list-file.ts'
+import { dayItems } from './day-items.ts'
 import { otlpTraces } from './otlp.ts'
 import { stateSpans } from './state-spans.ts'
+import { fieldTime, namedRange, timeInField } from './time-range.ts'
 
 const trace = '0123456789abcdef0123456789abcdef'
 const act = '3f0e5c1a-0000-4000-8000-000000000001'
@@ -78,6 +81,54 @@ test('filterActs: by client, outcome and words', () => {
   assert.equal(filterActs(rows, { ...everyAct, client: 'editor', outcome: 'ok', text: 'wri one' }).length, 1)
   assert.equal(filterActs(rows, { ...everyAct, client: 'other' }).length, 0)
   assert.equal(filterActs(rows, { ...everyAct, outcome: 'not ok' }).length, 0)
+})
+
+test('ownMs: the time of an act without its waits for a person', () => {
+  const [row] = actRows(lines)
+  assert.equal(row && ownMs(row), 300)
+})
+
+test('filterActs: between two times, and what the host found beside what the page knows', () => {
+  const rows = actRows(lines)
+  assert.equal(filterActs(rows, { ...everyAct, from: 4_000, to: 9_000 }).length, 1)
+  assert.equal(filterActs(rows, { ...everyAct, from: 4_300 }).length, 0)
+  assert.equal(filterActs(rows, { ...everyAct, to: 999 }).length, 0)
+  assert.equal(filterActs(rows, { ...everyAct, text: 'invoice' }).length, 0)
+  assert.equal(filterActs(rows, { ...everyAct, text: 'invoice' }, new Set([act])).length, 1)
+})
+
+test('dayItems: a heading before the first act of each day', () => {
+  const now = new Date(2026, 10, 17, 10).getTime()
+  const [row] = actRows(lines)
+  assert.ok(row)
+  const at = (day: number, hour: number) => ({ ...row, at: new Date(2026, 10, day, hour).getTime() })
+  const lastYear = { ...row, at: new Date(2025, 10, 17, 10).getTime() }
+  const shown = dayItems([at(17, 9), at(17, 0), at(16, 15), at(9, 15), lastYear], now)
+  assert.deepEqual(
+    shown.map((item) => ('day' in item ? item.day : 'act')),
+    [
+      ...['Today, Tuesday 17 November', 'act', 'act', 'Yesterday, Monday 16 November', 'act'],
+      ...['Monday 9 November', 'act', 'Monday 17 November 2025', 'act'],
+    ],
+  )
+})
+
+test('namedRange: yesterday is the whole day before', () => {
+  const now = new Date(2026, 10, 17, 10).getTime()
+  const { from, to } = namedRange('Yesterday', now)
+  assert.deepEqual([fieldTime(from), fieldTime(to)], ['2026-11-16T00:00', '2026-11-16T23:59'])
+  assert.equal(timeInField(fieldTime(from)), from)
+  assert.equal(timeInField(''), undefined)
+})
+
+test('actsAsCsv, actsAsJson: the list, and no text of others becomes a formula', () => {
+  const [row] = actRows(lines)
+  assert.ok(row)
+  const csv = actsAsCsv([{ ...row, target: '=HYPERLINK("x")', why: 'one,\ntwo' }])
+  const [head, ...body] = csv.split('\r\n')
+  assert.match(head ?? '', /^time,client,server,target,kind,outcome,ms,/)
+  assert.match(body.join(), /^1970-01-01T00:00:01.000Z,editor,one,"'=HYPERLINK\(""x""\)",call,ok,3200,300,"one,\ntwo",/)
+  assert.equal(JSON.parse(actsAsJson([row]))[0].outcome, 'ok')
 })
 
 test('otlpTraces: a span for each act with its waits and requests below it, in the form of OTLP', () => {

@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { plural } from '../../text/plural.ts'
+import { actsAsCsv, actsAsJson } from './act-list-file.ts'
 import styles from './activity.module.css'
 import { otlpTraces } from './otlp.ts'
 
@@ -36,6 +37,20 @@ export function ExportPanel({
   return (
     <Panel title="Save for other tools">
       <div className={styles.exports}>
+        <div className={styles.export}>
+          <p>The list as it is shown: {plural(rows.length, 'row')}, without arguments and results.</p>
+          <div className="buttons">
+            <Button disabled={rows.length === 0} onClick={() => saveFile('activity.csv', actsAsCsv(rows), 'text/csv')}>
+              Save as CSV
+            </Button>
+            <Button
+              disabled={rows.length === 0}
+              onClick={() => saveFile('activity.json', actsAsJson(rows), 'application/json')}
+            >
+              Save as JSON
+            </Button>
+          </div>
+        </div>
         <div className={styles.export}>
           <Field
             label="Recording of a server"

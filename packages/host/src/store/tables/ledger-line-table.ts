@@ -42,7 +42,6 @@ export interface CallEventRow {
   readonly at: number
   readonly act: string
   readonly actKind: string | null
-  readonly kind: string
   readonly outcome: string | null
   readonly ms: number | null
 }
@@ -156,8 +155,8 @@ export class LedgerLineTable {
   callEvents({ after, since, until, server, principal }: LedgerLineFilter, most: number): readonly CallEventRow[] {
     const rows = this.#database
       .prepare(
-        `SELECT number, at, act, act_kind AS actKind, kind, outcome, json_extract(text, '$.ms') AS ms FROM ledger_line
-         WHERE number > ? AND at >= ? AND at <= ? AND act IS NOT NULL AND kind IN ('ended', 'refused', 'decided')
+        `SELECT number, at, act, act_kind AS actKind, outcome, json_extract(text, '$.ms') AS ms FROM ledger_line
+         WHERE number > ? AND at >= ? AND at <= ? AND act IS NOT NULL AND kind IN ('ended', 'decided')
            AND (act_kind = 'call' OR act_kind IS NULL) AND server = coalesce(?, server)
            AND principal = coalesce(?, principal) ORDER BY number LIMIT ?`,
       )

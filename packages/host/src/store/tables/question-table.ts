@@ -21,6 +21,7 @@ export interface StoredSettlement {
 
 /** Filter of settled questions; a missing member matches all. */
 export interface SettledFilter {
+  readonly id?: string
   readonly act?: string
   readonly since?: number
   readonly until?: number
@@ -94,15 +95,16 @@ export class QuestionTable {
     return rows.map(({ question, settlement }) => ({ question: String(question), settlement: String(settlement) }))
   }
 
-  /** The newest settled questions: those about an act, or those of a range of time. */
-  settled({ act, since, until }: SettledFilter, most: number): readonly StoredSettlement[] {
+  /** The newest settled questions: one of them, those about an act, or those of a range of time. */
+  settled({ id, act, since, until }: SettledFilter, most: number): readonly StoredSettlement[] {
     const rows = this.#database
       .prepare(
         `SELECT question, settlement FROM inbox_question
-         WHERE settled_at BETWEEN ? AND ? AND (? IS NULL OR json_extract(question, '$.detail.act') = ?)
+         WHERE settled_at BETWEEN ? AND ? AND id = coalesce(?, id)
+           AND (? IS NULL OR json_extract(question, '$.detail.act') = ?)
          ORDER BY settled_at DESC LIMIT ?`,
       )
-      .all(since ?? 0, until ?? Number.MAX_SAFE_INTEGER, act ?? null, act ?? null, most)
+      .all(since ?? 0, until ?? Number.MAX_SAFE_INTEGER, id ?? null, act ?? null, act ?? null, most)
     return rows.map(({ question, settlement }) => ({ question: String(question), settlement: String(settlement) }))
   }
 
