@@ -14,11 +14,28 @@ import {
   string,
 } from '../shape.ts'
 import { core } from './2025-11-25-core.ts'
-import { type Exchanges, revise, type Types, vocabularyOf } from './definition.ts'
+import { type Exchanges, feature, type Types, vocabularyOf, withFeature } from './definition.ts'
 
 /** Tasks in the core, which only this revision has. */
-const definition = revise(core, {
-  revision: '2025-11-25',
+const tasks = feature({
+  uses: [
+    'RequestParams',
+    'PaginatedRequestParams',
+    'NotificationParams',
+    'Result',
+    'PaginatedResult',
+    'ClientCapabilities',
+    'ServerCapabilities',
+    'Tool',
+    'CallToolRequestParams',
+    'CallToolResult',
+    'CreateMessageRequestParams',
+    'CreateMessageResult',
+    'ElicitRequestParams',
+    'ElicitRequestFormParams',
+    'ElicitRequestURLParams',
+    'ElicitResult',
+  ],
   added: {
     TaskMetadata: () => object({ ttl: optional(integer) }),
     TaskStatus: () => oneOfWords('working', 'input_required', 'completed', 'failed', 'cancelled'),
@@ -55,26 +72,18 @@ const definition = revise(core, {
     ElicitRequestFormParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
     ElicitRequestURLParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
   },
-  client: (t) => {
-    const { requests, notifications } = core.client(t)
-    return {
-      requests: {
-        ...requests,
-        'tools/call': { params: t.CallToolRequestParams, result: either(t.CallToolResult, t.CreateTaskResult) },
-        ...taskRequests(t),
-      },
-      notifications: { ...notifications, 'notifications/tasks/status': t.TaskStatusNotificationParams },
-    }
-  },
-  server: (t, inputs) => {
-    const { requests, notifications } = core.server(t, inputs)
-    return {
-      requests: { ...requests, ...taskRequests(t) },
-      notifications: { ...notifications, 'notifications/tasks/status': t.TaskStatusNotificationParams },
-    }
-  },
+  client: (t) => ({
+    requests: {
+      'tools/call': { params: t.CallToolRequestParams, result: either(t.CallToolResult, t.CreateTaskResult) },
+      ...taskRequests(t),
+    },
+    notifications: { 'notifications/tasks/status': t.TaskStatusNotificationParams },
+  }),
+  server: (t) => ({
+    requests: taskRequests(t),
+    notifications: { 'notifications/tasks/status': t.TaskStatusNotificationParams },
+  }),
   inputs: (t) => ({
-    ...core.inputs(t),
     'sampling/createMessage': {
       params: t.CreateMessageRequestParams,
       result: either(t.CreateMessageResult, t.CreateTaskResult),
@@ -84,7 +93,7 @@ const definition = revise(core, {
 })
 
 /** The vocabulary of 2025-11-25. */
-export const vocabulary20251125 = vocabularyOf(definition)
+export const vocabulary20251125 = vocabularyOf(withFeature(core, tasks))
 
 /** The task requests, which both sides have. */
 function taskRequests(

@@ -40,6 +40,18 @@ export interface Changes<Names extends string, Added extends string, Removed ext
   readonly removed?: readonly Removed[]
 }
 
+/** The messages and types that a feature brings to the revisions that have it. */
+export interface FeatureWords<Names extends string, Added extends string> {
+  /** The types of those revisions that it refers to or changes. */
+  readonly uses: readonly Names[]
+  readonly added: { readonly [Name in Added]: (types: Types<Names | Added>) => Shape }
+  readonly changed?: { readonly [Name in NoInfer<Names>]?: (was: Shape, types: Types<Names | Added>) => Shape }
+  readonly client?: (types: Types<Names | Added>) => Partial<Sends>
+  readonly server?: (types: Types<Names | Added>) => Partial<Sends>
+  /** Input requests of a server; where servers send requests, they are among them too. */
+  readonly inputs?: (types: Types<Names | Added>) => Exchanges
+}
+
 /** Defines a revision in full. */
 export function define<Names extends string>(definition: VocabularyDefinition<Names>): VocabularyDefinition<Names> {
   return definition
@@ -59,6 +71,36 @@ export function revise<Names extends string, Added extends string = never, Remov
   return { ...before, ...others, types } as VocabularyDefinition<string> as VocabularyDefinition<
     Exclude<Names, Removed> | Added
   >
+}
+
+/** Declares the words of a feature. */
+export function feature<Names extends string, Added extends string>(
+  words: FeatureWords<Names, Added>,
+): FeatureWords<Names, Added> {
+  return words
+}
+
+/** Adds a feature to a revision that has all types it uses. */
+export function withFeature<Names extends string, Needed extends Names, Added extends string>(
+  before: VocabularyDefinition<Names>,
+  { added, changed = {}, ...words }: FeatureWords<Needed, Added>,
+): VocabularyDefinition<Names | Added> {
+  const { client, server, inputs } = before as unknown as Methods<string>
+  return revise<Names, Added>(before, {
+    revision: before.revision,
+    added,
+    changed: changed as Changes<Names, Added, never>['changed'],
+    client: (types) => merged(client(types), words.client?.(types)),
+    server: (types, asked) => merged(server(types, asked), words.server?.(types)),
+    inputs: (types) => ({ ...inputs(types), ...words.inputs?.(types) }),
+  })
+}
+
+function merged(before: Sends, { requests, notifications }: Partial<Sends> = {}): Sends {
+  return {
+    requests: { ...before.requests, ...requests },
+    notifications: { ...before.notifications, ...notifications },
+  }
 }
 
 /** The vocabulary of a definition, built on first use. */
