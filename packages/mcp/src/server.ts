@@ -15,6 +15,7 @@ export type {
 } from './dialects/dialect.ts'
 export type { InputLimits } from './dialects/input-limits.ts'
 export type * from './extension-types.ts'
+export type { FeatureName } from './model/features.ts'
 export type * from './model/input.ts'
 export type { ServerTypes } from './model/server-types.ts'
 export type * from './model/types.ts'
@@ -41,7 +42,6 @@ export type {
   ToolCall,
   ToolRun,
 } from './server/extension.ts'
-export type { FeatureName } from './server/feature-table.ts'
 export type { FailureOptions } from './server/handler-errors.ts'
 export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './server/offer-types.ts'
 export { type Server, server } from './server/server.ts'

@@ -1,4 +1,4 @@
-import { methods } from '../model/methods.ts'
+import { methods } from '../model/features.ts'
 import type { Change } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import { canonicalJson } from '../wire/canonical-json.ts'

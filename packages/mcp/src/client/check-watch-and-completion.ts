@@ -1,10 +1,14 @@
+import { type ListKind, watchedLists } from '../model/features.ts'
 import type { Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
 import { isObject } from '../wire/messages.ts'
 
-const interests = { tools: true, prompts: true, resources: true, uris: true } as const satisfies KnownOptions<Interest>
+const lists = Object.fromEntries(watchedLists.map(({ kind }) => [kind, true])) as KnownOptions<
+  Record<ListKind, boolean>
+>
+const interests = { ...lists, uris: true } as const satisfies KnownOptions<Interest>
 
 /** Checks the arguments of `watch`. */
 export function checkedInterest(interest: Interest, onChange: unknown): Interest {

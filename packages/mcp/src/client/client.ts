@@ -1,8 +1,16 @@
 import { decodeChange } from '../dialects/change-notifications.ts'
 import type { Dialect, Greeting, Link } from '../dialects/dialect.ts'
-import type { Root, ServerCapabilities } from '../model/input.ts'
+import type { Root } from '../model/input.ts'
 import type { ServerTypes, ToolTypes } from '../model/server-types.ts'
-import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage } from '../model/types.ts'
+import type {
+  Change,
+  Completion,
+  Implementation,
+  Interest,
+  LogLevel,
+  LogMessage,
+  ServerCapabilities,
+} from '../model/types.ts'
 import type { Call } from '../rpc/outgoing-calls.ts'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'

@@ -1,4 +1,4 @@
-import { methods } from '../model/methods.ts'
+import { methods } from '../model/features.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'

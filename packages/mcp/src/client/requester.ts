@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import { methods } from '../model/methods.ts'
+import { methods } from '../model/features.ts'
+import type { ServerCapabilities } from '../model/types.ts'
 import type { Labels } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Call } from '../rpc/outgoing-calls.ts'

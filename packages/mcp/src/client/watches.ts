@@ -1,4 +1,5 @@
 import type { Dialect, Link } from '../dialects/dialect.ts'
+import { watchedLists } from '../model/features.ts'
 import type { Change, Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
 import { WatchRetry } from './watch-retry.ts'
@@ -76,7 +77,8 @@ export class Watches {
 }
 
 /** Every change that an interest covers. */
-function changesOf({ tools, prompts, resources, uris = [] }: Interest): readonly Change[] {
-  const lists = Object.entries({ tools, prompts, resources }).filter(([, isWanted]) => isWanted)
-  return [...lists.map(([kind]) => ({ kind }) as Change), ...uris.map((uri) => ({ kind: 'resource', uri }) as const)]
+function changesOf(interest: Interest): readonly Change[] {
+  const { uris = [] } = interest
+  const lists = watchedLists.filter(({ kind }) => interest[kind])
+  return [...lists.map(({ kind }) => ({ kind })), ...uris.map((uri) => ({ kind: 'resource', uri }) as const)]
 }

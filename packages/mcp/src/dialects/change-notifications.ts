@@ -1,19 +1,26 @@
+import { type ListKind, watchedLists } from '../model/features.ts'
 import type { Change, Interest } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { Vocabulary } from '../wire/vocabulary.ts'
 
 const methodOf = {
-  tools: 'notifications/tools/list_changed',
-  prompts: 'notifications/prompts/list_changed',
-  resources: 'notifications/resources/list_changed',
+  ...(Object.fromEntries(watchedLists.map(({ kind, notification }) => [kind, notification])) as {
+    readonly [Kind in ListKind]: string
+  }),
   resource: 'notifications/resources/updated',
-} as const
+} as const satisfies { readonly [Kind in Change['kind']]: string }
 
-const kindOf = new Map(Object.entries(methodOf).map(([kind, method]) => [method as string, kind as Change['kind']]))
+const kindOf = new Map(Object.entries(methodOf).map(([kind, method]) => [method, kind as Change['kind']]))
 
 /** The notification of a change, with the label of its subscription. */
 export function encodeChange(change: Change, label?: Fields): [method: string, params: Fields] {
   const uri = change.kind === 'resource' ? { uri: change.uri } : {}
   return [methodOf[change.kind], label ? { ...uri, _meta: label } : uri]
+}
+
+/** True if a revision has the notification of a change. */
+export function isAnnounced(kind: Change['kind'], { server }: Vocabulary): boolean {
+  return server.notifications.has(methodOf[kind])
 }
 
 /** The key under which changes are merged: the latest one of a key is sent. */

@@ -1,4 +1,5 @@
-import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
+import type { ClientCapabilities } from '../model/input.ts'
+import type { ServerCapabilities } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
 import { pick } from './encode-result.ts'
 import type { Facts } from './revision-facts.ts'

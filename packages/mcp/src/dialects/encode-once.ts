@@ -1,4 +1,4 @@
-import type { Method } from '../model/methods.ts'
+import type { Method } from '../model/features.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Encoded } from '../wire/write-message.ts'
 

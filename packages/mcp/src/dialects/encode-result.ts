@@ -1,4 +1,4 @@
-import { methods } from '../model/methods.ts'
+import { methods } from '../model/features.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import { vocabularies } from '../wire/vocabulary-table.ts'
@@ -23,11 +23,15 @@ const listOf =
     [member]: each(result[member], (item) => pick(item, types, type)),
   })
 
+/** The lists whose items need no more than their own members. */
+const plainLists = [...methods].flatMap(([method, { paged, itemType }]): [string, Speller][] =>
+  paged === undefined || itemType === undefined ? [] : [[method, listOf(paged, itemType)]],
+)
+
 const spellers: ReadonlyMap<string, Speller> = new Map<string, Speller>([
+  ...plainLists,
   ['tools/list', (result, facts) => ({ ...result, tools: each(result.tools, (tool) => encodeTool(tool, facts)) })],
   ['tools/call', encodeCall],
-  ['resources/list', listOf('resources', 'Resource')],
-  ['resources/templates/list', listOf('resourceTemplates', 'ResourceTemplate')],
   [
     'resources/read',
     (result, { vocabulary: { types } }) => ({

@@ -1,5 +1,5 @@
 import type { ExtensionMethod, ExtensionWords } from '../model/extension.ts'
-import { type Method, methods } from '../model/methods.ts'
+import { type Method, methods } from '../model/features.ts'
 import { shapeFromSchema } from '../schema/shape-from-schema.ts'
 import { both, type Shape } from '../wire/shape.ts'
 import type { MethodShape, Vocabulary } from '../wire/vocabulary.ts'

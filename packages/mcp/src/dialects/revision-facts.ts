@@ -1,5 +1,5 @@
 import type { ExtensionWords } from '../model/extension.ts'
-import type { Method } from '../model/methods.ts'
+import type { Method } from '../model/features.ts'
 import type { Shape } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'

@@ -1,6 +1,6 @@
 import type { AnySchema } from '../schema/adapter.ts'
 import type { Shape } from '../wire/shape.ts'
-import type { Method } from './methods.ts'
+import type { Method } from './features.ts'
 
 /** A method of an extension, with the shapes of its params and result. */
 export interface ExtensionMethod extends Omit<Method, 'needs'> {

@@ -89,16 +89,3 @@ export interface ClientCapabilities {
   /** Tasks, in the one revision that has them in its core. */
   readonly tasks?: Fields
 }
-
-/** The capabilities that a server declares. */
-export interface ServerCapabilities {
-  readonly tools?: { readonly listChanged?: boolean }
-  readonly prompts?: { readonly listChanged?: boolean }
-  readonly resources?: { readonly listChanged?: boolean; readonly subscribe?: boolean }
-  readonly completions?: Fields
-  readonly logging?: Fields
-  readonly experimental?: Fields
-  readonly extensions?: Fields
-  /** Tasks, in the one revision that has them in its core. */
-  readonly tasks?: Fields
-}

@@ -196,6 +196,19 @@ export interface LogMessage {
   readonly data: unknown
 }
 
+/** The capabilities that a server declares. */
+export interface ServerCapabilities {
+  readonly tools?: { readonly listChanged?: boolean }
+  readonly prompts?: { readonly listChanged?: boolean }
+  readonly resources?: { readonly listChanged?: boolean; readonly subscribe?: boolean }
+  readonly completions?: Fields
+  readonly logging?: Fields
+  readonly experimental?: Fields
+  readonly extensions?: Fields
+  /** Tasks, in the one revision that has them in its core. */
+  readonly tasks?: Fields
+}
+
 /** A change that a client can watch. */
 export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }

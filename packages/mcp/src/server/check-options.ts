@@ -1,3 +1,4 @@
+import { featureNames } from '../model/features.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
@@ -31,8 +32,6 @@ const known = {
   describeError: true,
 } as const satisfies KnownOptions<ServerOptions>
 
-const features: readonly unknown[] = ['tools', 'prompts', 'resources', 'completions']
-
 /** Checks the options of a server, and says what was expected. */
 export function checkServerOptions(options: unknown): void {
   if (!isObject(options))
@@ -55,10 +54,10 @@ function checkSettings({ instructions, pageSize, cache, declare = [], ...others 
   if (cache !== undefined && !isCacheHint(cache))
     throw misuse('"cache" must be { ttlMs, scope } with a number and "public" or "private"')
   if (!Array.isArray(declare)) throw misuse(`"declare" must be a list, not ${kindOf(declare)}`)
-  const unknown = declare.find((feature) => !features.includes(feature))
+  const unknown = declare.find((feature) => !featureNames.includes(feature))
   if (unknown !== undefined)
     throw misuse(
-      `"declare" names ${JSON.stringify(unknown)}, which is not a feature; features are ${features.join(', ')}`,
+      `"declare" names ${JSON.stringify(unknown)}, which is not a feature; features are ${featureNames.join(', ')}`,
     )
 }
 

@@ -1,7 +1,6 @@
 import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
 import { assertExtensionIds } from '../model/extension-id.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import type { Tool } from '../model/types.ts'
+import type { ServerCapabilities, Tool } from '../model/types.ts'
 import type { Sender } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'

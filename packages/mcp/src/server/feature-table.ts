@@ -1,39 +1,26 @@
 import type { ServerHandler } from '../dialects/dialect.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import { methods } from '../model/methods.ts'
+import { type FeatureName, methods } from '../model/features.ts'
+import type { ServerCapabilities } from '../model/types.ts'
 import { MethodNotFound, RpcError } from '../wire/errors.ts'
-import { completionsFeature } from './completion.ts'
 import { type Feature, FeatureHost, type FeatureOptions } from './feature.ts'
-import type { PromptEntry } from './prompt-entry.ts'
-import { promptsFeature } from './prompts.ts'
-import type { Registry } from './registry.ts'
-import type { ResourceEntry, TemplateEntry } from './resource-entry.ts'
-import { resourcesFeature } from './resources.ts'
-import type { ToolEntry } from './tool-entry.ts'
-import { toolsFeature } from './tools.ts'
-
-/** A feature by the name of its capability. */
-export type FeatureName = 'tools' | 'prompts' | 'resources' | 'completions'
 
 export interface FeaturesOptions extends FeatureOptions {
   /** Features to declare although nothing of them is offered yet. */
   readonly declare: readonly FeatureName[]
-  readonly logging: boolean
 }
 
 /** All features of a server, and the handlers of their methods. */
-export class Features {
-  readonly tools: Registry<ToolEntry>
-  readonly resources: Registry<ResourceEntry>
-  readonly templates: Registry<TemplateEntry>
-  readonly prompts: Registry<PromptEntry>
+export class Features<All extends { readonly [name: string]: Feature }> {
+  /** Each feature by its name. */
+  readonly of: All
   readonly #all: readonly Feature[]
   readonly #handlers: ReadonlyMap<string, ServerHandler>
   // a declared capability stays usable, even when nothing of it is offered any more
   readonly #told: Set<string>
   #capabilities: ServerCapabilities | undefined
 
-  constructor({ declare, logging, changed, ...options }: FeaturesOptions) {
+  /** Takes the features that `make` makes, in the order in which they are declared. */
+  constructor({ declare, changed, ...options }: FeaturesOptions, make: (host: FeatureHost) => All) {
     const host = new FeatureHost({
       ...options,
       changed: (change) => {
@@ -41,14 +28,8 @@ export class Features {
         changed(change)
       },
     })
-    const tools = toolsFeature(host)
-    const resources = resourcesFeature(host)
-    const prompts = promptsFeature(host)
-    this.tools = tools.registry
-    this.resources = resources.resources
-    this.templates = resources.templates
-    this.prompts = prompts.registry
-    this.#all = [tools, resources, prompts, completionsFeature(this, options.failures), loggingFeature(logging)]
+    this.of = make(host)
+    this.#all = Object.values(this.of)
     this.#handlers = new Map(this.#all.flatMap(({ handlers }) => Object.entries(handlers)))
     this.#told = new Set(declare)
   }
@@ -73,7 +54,7 @@ export class Features {
   }
 
   /** Mounts another server: its offers are served by its handler. */
-  mount(other: Features, home: ServerHandler, rename: (name: string) => string): void {
+  mount(other: Features<All>, home: ServerHandler, rename: (name: string) => string): void {
     const same = (name: string): string => name
     const theirs = other.#all.flatMap(({ registries }) => registries)
     for (const [at, { registry, prefixed }] of this.#all.flatMap(({ registries }) => registries).entries()) {
@@ -90,6 +71,6 @@ export class Features {
 }
 
 /** The logging feature; the dialects serve its methods. */
-function loggingFeature(logging: boolean): Feature {
+export function loggingFeature(logging: boolean): Feature {
   return { declares: { logging: {} }, isOffered: () => logging, handlers: {}, registries: [] }
 }

@@ -1,6 +1,6 @@
 import type { ServerHandler } from '../dialects/dialect.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import type { CacheHint, Change } from '../model/types.ts'
+import type { ListKind } from '../model/features.ts'
+import type { CacheHint, Change, ServerCapabilities } from '../model/types.ts'
 import type { Limiter } from '../stores/limiter.ts'
 import type { Sealer } from '../wire/sealed.ts'
 import type { PacedCalls } from './call-rates.ts'
@@ -55,11 +55,7 @@ export class FeatureHost {
   }
 
   /** A registry that announces its changes as `kind` and invalidates the `lists`. */
-  registry<Item extends Offer>(
-    what: string,
-    kind: Exclude<Change['kind'], 'resource'>,
-    lists: readonly { invalidate(): void }[],
-  ): Registry<Item> {
+  registry<Item extends Offer>(what: string, kind: ListKind, lists: readonly { invalidate(): void }[]): Registry<Item> {
     const changed = (): void => {
       for (const list of lists) list.invalidate()
       this.#options.changed({ kind })

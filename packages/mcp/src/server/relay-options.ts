@@ -1,7 +1,6 @@
 import type { AskingOptions, Caller, InputRequired, Rounds, StopWatching } from '../dialects/dialect.ts'
 import type { HeaderParam } from '../model/header-params.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import type { Change, Implementation, LogMessage } from '../model/types.ts'
+import type { Change, Implementation, LogMessage, ServerCapabilities } from '../model/types.ts'
 import type { Progress } from '../rpc/pending-call.ts'
 import { McpError } from '../wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'

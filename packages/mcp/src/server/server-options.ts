@@ -1,10 +1,10 @@
 import type { Caller } from '../dialects/dialect.ts'
+import type { FeatureName } from '../model/features.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
 import type { EffectStore } from '../stores/effect-store.ts'
 import type { Limiter } from '../stores/limiter.ts'
 import type { CallRates } from './call-rates.ts'
 import type { ServerExtension } from './extension.ts'
-import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
 import type { ServerLimits } from './server-limits.ts'
 

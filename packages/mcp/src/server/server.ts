@@ -16,6 +16,7 @@ import { callRateNames, pacedCalls } from './call-rates.ts'
 import { checkDefinition } from './check-definition.ts'
 import { checkTemplate, checkToolName, checkUri } from './check-names-and-uris.ts'
 import { checkServerOptions } from './check-options.ts'
+import { completionsFeature } from './completion.ts'
 import { Connections, type Servable } from './connections.ts'
 import type { ServerConnection } from './conversation.ts'
 import { promptFields, resourceFields, templateFields } from './definition-fields.ts'
@@ -23,16 +24,19 @@ import type * as define from './definitions.ts'
 import { type OfferControls, offerControls } from './enable-disable.ts'
 import { Extensions } from './enabled-extensions.ts'
 import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts'
-import { Features } from './feature-table.ts'
+import type { FeatureHost } from './feature.ts'
+import { Features, loggingFeature } from './feature-table.ts'
 import { failures } from './handler-errors.ts'
 import type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './offer-types.ts'
 import { PagedList } from './pagination.ts'
 import { promptEntry } from './prompt-entry.ts'
+import { promptsFeature } from './prompts.ts'
 import { resourceEntry, templateEntry } from './resource-entry.ts'
-import { checkWatch, isShown } from './resources.ts'
+import { checkWatch, isShown, resourcesFeature } from './resources.ts'
 import { serverLimits } from './server-limits.ts'
 import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults, type WatchStart } from './server-options.ts'
 import { toolEntry } from './tool-entry.ts'
+import { toolsFeature } from './tools.ts'
 
 /** Defines a server, which can be served on any number of channels at the same time. */
 export function server<const On extends readonly ServerExtension[] = readonly []>(
@@ -55,7 +59,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     /** Announces that a resource has changed. */
     updated(uri: string): void
   }
-  readonly #features: Features
+  readonly #features: Features<ReturnType<typeof allFeatures>>
   readonly #extensions: Extensions
   readonly #inner: ServerHandler
   readonly #interceptors: Interceptor<ServerHandler>[] = []
@@ -83,25 +87,28 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     const paced = pacedCalls(options.limits, { what: 'make a server', name: 'server' })
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKeyWarning(options.name)) })
     const errors = failures(options)
-    this.#features = new Features({
-      sealer: seals,
-      cache,
-      pageSize,
-      declare,
-      logging,
-      failures: errors,
-      limiter: options.limiter ?? new MemoryLimiter(),
-      paced,
-      warn: onWarning,
-      changed: (change) => this.#tell(change),
-    })
-    const features = this.#features
-    this.tools = offerControls(features.tools)
-    this.prompts = offerControls(features.prompts)
-    const listChanged = (uriTemplate: string): void => features.templates.touch(uriTemplate)
-    this.templates = { ...offerControls(features.templates), listChanged }
+    const features = new Features(
+      {
+        sealer: seals,
+        cache,
+        pageSize,
+        declare,
+        failures: errors,
+        limiter: options.limiter ?? new MemoryLimiter(),
+        paced,
+        warn: onWarning,
+        changed: (change) => this.#tell(change),
+      },
+      (host) => allFeatures(host, logging),
+    )
+    this.#features = features
+    const { tools, prompts, resources } = features.of
+    this.tools = offerControls(tools.registry)
+    this.prompts = offerControls(prompts.registry)
+    const listChanged = (uriTemplate: string): void => resources.templates.touch(uriTemplate)
+    this.templates = { ...offerControls(resources.templates), listChanged }
     const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
-    this.resources = { ...offerControls(features.resources), updated }
+    this.resources = { ...offerControls(resources.resources), updated }
     const { extensions = [] } = options
     this.#extensions = new Extensions(extensions, {
       info: infoOf(options),
@@ -113,7 +120,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       list: (list) => new PagedList({ ...list, sealer: seals, cache, pageSize }),
       report: errors.report,
       warn: onWarning,
-      find: (name, caller) => features.tools.find(name, caller)?.item,
+      find: (name, caller) => tools.registry.find(name, caller)?.item,
     })
     this.#inner = this.#extensions.around(features.dispatch)
     this.#handle = this.#inner
@@ -132,18 +139,18 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       ...(options.effects && { effects: options.effects }),
       handle: (request) => this.#handle(request),
       report: errors.report,
-      checkWatch: (uris, asking) => checkWatch(features, uris, asking),
+      checkWatch: (uris, asking) => checkWatch(resources, uris, asking),
       watch: (caller, watcher, uris = []) => {
         const stops = uris.length === 0 ? [] : this.#watchStarts.map((start) => start(uris, caller))
         const unwatch = this.#watch((change) => {
-          if (change.kind !== 'resource' || isShown(features, change.uri, caller)) watcher(change)
+          if (change.kind !== 'resource' || isShown(resources, change.uri, caller)) watcher(change)
         })
         return () => {
           unwatch()
           for (const stop of stops) stop()
         }
       },
-      headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
+      headerParams: (tool, caller) => tools.registry.find(tool, caller)?.item.headerParams() ?? [],
       ...(extended.listen && { listen: extended.listen }),
     }
     this.#connections = new Connections(this.#side, limits)
@@ -162,7 +169,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     checkDefinition({ kind: 'tool', name, definition, handler, fields: this.#extensions.toolFields })
     checkToolName(name, this.#warn)
     const entry = toolEntry(name, definition, this.#extensions.handler(handler))
-    this.#features.tools.add(name, this.#extensions.tool(name, definition, entry))
+    this.#features.of.tools.registry.add(name, this.#extensions.tool(name, definition, entry))
     return this as unknown as Server<Has & ToolOffer<Name, In, Out>, Adds>
   }
 
@@ -170,7 +177,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   resource(uri: string, definition: define.ResourceDefinition, handler: define.ResourceHandler): this {
     checkDefinition({ kind: 'resource', name: uri, definition, handler, fields: resourceFields })
     checkUri(uri, this.#warn)
-    this.#features.resources.add(uri, resourceEntry(uri, definition, handler))
+    this.#features.of.resources.resources.add(uri, resourceEntry(uri, definition, handler))
     return this
   }
 
@@ -182,7 +189,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   ): this {
     checkDefinition({ kind: 'template', name: uriTemplate, definition, handler, fields: templateFields })
     checkTemplate(uriTemplate)
-    this.#features.templates.add(uriTemplate, templateEntry(uriTemplate, definition, handler))
+    this.#features.of.resources.templates.add(uriTemplate, templateEntry(uriTemplate, definition, handler))
     return this
   }
 
@@ -193,7 +200,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     handler: define.PromptHandler<Args>,
   ): Server<Has & PromptOffer<Name, Args>, Adds> {
     checkDefinition({ kind: 'prompt', name, definition, handler, fields: promptFields })
-    this.#features.prompts.add(name, promptEntry(name, definition, handler))
+    this.#features.of.prompts.registry.add(name, promptEntry(name, definition, handler))
     return this as unknown as Server<Has & PromptOffer<Name, Args>, Adds>
   }
 
@@ -266,6 +273,16 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
+}
+
+/** The features of a server, in the order in which they are declared. */
+function allFeatures(host: FeatureHost, logging: boolean) {
+  const tools = toolsFeature(host)
+  const resources = resourcesFeature(host)
+  const prompts = promptsFeature(host)
+  const completable = { prompts: prompts.registry, templates: resources.templates }
+  const completions = completionsFeature(completable, host.failures)
+  return { tools, resources, prompts, completions, logging: loggingFeature(logging) }
 }
 
 /** Checks the arguments of `mount`. */

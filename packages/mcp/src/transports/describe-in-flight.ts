@@ -1,4 +1,4 @@
-import { methods } from '../model/methods.ts'
+import { methods } from '../model/features.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 
 /** Describes requests, such as `tools/call "report"`; listen requests are left out. */

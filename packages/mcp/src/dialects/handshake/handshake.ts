@@ -1,4 +1,4 @@
-import { methods } from '../../model/methods.ts'
+import { methods } from '../../model/features.ts'
 import type { Implementation } from '../../model/types.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { decodeChange, isOfInterest } from '../change-notifications.ts'
@@ -101,7 +101,7 @@ export function handshake(facts: Facts): Dialect {
     },
 
     notified(method, _params, conversation) {
-      if (method === 'notifications/initialized') initialized(conversation)
+      if (method === 'notifications/initialized') initialized(conversation, facts)
     },
   }
   return dialect

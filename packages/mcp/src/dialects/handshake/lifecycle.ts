@@ -2,7 +2,7 @@ import type { ClientCapabilities } from '../../model/input.ts'
 import type { Change, Implementation, LogLevel } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { changeKey, encodeChange } from '../change-notifications.ts'
+import { changeKey, encodeChange, isAnnounced } from '../change-notifications.ts'
 import { ChangeNotifier } from '../change-notifier.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import { encodeServerCapabilities } from '../encode-capabilities.ts'
@@ -59,12 +59,12 @@ function initialize(
 }
 
 /** Handles `notifications/initialized`: from now on the server sends list changes. */
-export function initialized(conversation: Conversation): void {
+export function initialized(conversation: Conversation, { vocabulary }: Facts): void {
   const { caller, notify, server, watching } = conversation
   if (!caller || !notify || watching.has('lists')) return
   const notifier = new ChangeNotifier<Change>((change) => notify(...encodeChange(change)))
   const stop = server.watch(caller, (change) => {
-    if (change.kind !== 'resource') notifier.announce(changeKey(change), change)
+    if (change.kind !== 'resource' && isAnnounced(change.kind, vocabulary)) notifier.announce(changeKey(change), change)
   })
   watching.set('lists', stop)
 }

@@ -1,25 +1,26 @@
 import { controlMethods } from '../../model/control-methods.ts'
+import { type ListFilter, watchedLists } from '../../model/features.ts'
 import type { Change, Interest } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { runAtTime } from '../../rpc/run-at-time.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { changeKey, encodeChange, isOfInterest } from '../change-notifications.ts'
+import { changeKey, encodeChange, isAnnounced, isOfInterest } from '../change-notifications.ts'
 import { ChangeNotifier } from '../change-notifier.ts'
 import type { Asking, Conversation, ServerSide } from '../dialect.ts'
+import type { Facts } from '../revision-facts.ts'
 import { callerFromMeta, meta } from './request-meta.ts'
 
 /** The filter of a listen request on the wire. */
-interface Filter {
-  readonly toolsListChanged?: boolean
-  readonly promptsListChanged?: boolean
-  readonly resourcesListChanged?: boolean
-  readonly resourceSubscriptions?: readonly string[]
-}
+type Filter = { readonly [Name in ListFilter]?: boolean } & { readonly resourceSubscriptions?: readonly string[] }
 
 /** Serves `subscriptions/listen`: keeps the request open and reports changes until either side ends it. */
-export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
+export async function serveListen(
+  incoming: Incoming,
+  { server, watching, ending }: Conversation,
+  facts: Facts,
+): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
-  const filter = honoured(incoming.params.notifications as Filter, server)
+  const filter = honoured(incoming.params.notifications as Filter, server, facts)
   const asking: Asking = { method: incoming.method, incoming, caller: callerFromMeta(incoming) }
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
   const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
@@ -60,37 +61,32 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
 }
 
 /** The part of a filter that this server can honour. */
-function honoured(filter: Filter, { capabilities, limits }: ServerSide): Filter {
-  const { tools, prompts, resources } = capabilities
-  const uris = resources?.subscribe
+function honoured(filter: Filter, { capabilities, limits }: ServerSide, { vocabulary }: Facts): Filter {
+  const lists = watchedLists.filter(
+    ({ kind, filter: name }) => filter[name] && capabilities[kind]?.listChanged && isAnnounced(kind, vocabulary),
+  )
+  const uris = capabilities.resources?.subscribe
     ? filter.resourceSubscriptions?.slice(0, limits.maxSubscriptionsPerConnection)
     : undefined
-  return {
-    ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
-    ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
-    ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
-    ...(uris && { resourceSubscriptions: uris }),
-  }
+  return { ...asking(lists), ...(uris && { resourceSubscriptions: uris }) }
 }
 
 function wants(filter: Filter): (change: Change) => boolean {
-  const interest: Interest = {
-    tools: filter.toolsListChanged === true,
-    prompts: filter.promptsListChanged === true,
-    resources: filter.resourcesListChanged === true,
-    uris: filter.resourceSubscriptions ?? [],
-  }
+  const lists = watchedLists.map(({ kind, filter: name }) => [kind, filter[name] === true])
+  const interest: Interest = { ...Object.fromEntries(lists), uris: filter.resourceSubscriptions ?? [] }
   return (change) => isOfInterest(interest, change)
 }
 
 /** The listen filter for an interest. */
-export function filterOf({ tools, prompts, resources, uris }: Interest): Filter {
-  return {
-    ...(tools && { toolsListChanged: true }),
-    ...(prompts && { promptsListChanged: true }),
-    ...(resources && { resourcesListChanged: true }),
-    ...(uris && { resourceSubscriptions: uris }),
-  }
+export function filterOf(interest: Interest): Filter {
+  const { uris } = interest
+  const lists = watchedLists.filter(({ kind }) => interest[kind])
+  return { ...asking(lists), ...(uris && { resourceSubscriptions: uris }) }
+}
+
+/** A filter that asks for these lists. */
+function asking(lists: typeof watchedLists): Filter {
+  return Object.fromEntries(lists.map(({ filter }) => [filter, true]))
 }
 
 /** Resolves when either side ends the stream, or when the authorization expires. */

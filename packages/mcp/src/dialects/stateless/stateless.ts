@@ -1,4 +1,4 @@
-import { methods } from '../../model/methods.ts'
+import { methods } from '../../model/features.ts'
 import type { Implementation } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Call } from '../../rpc/outgoing-calls.ts'
@@ -98,7 +98,7 @@ export function stateless(facts: Facts): Dialect {
       const seal = sealFor(server)
       if (method === 'server/discover') return seal(method, discovered(server, incoming, facts))
       if (method === 'subscriptions/listen')
-        return serveListen(incoming, conversation).then((result) => seal(method, result))
+        return serveListen(incoming, conversation, facts).then((result) => seal(method, result))
       const context: ReplayContext = { incoming, caller: callerFromMeta(incoming), facts, server }
       const finish = (result: Fields | InputRequired): Fields => seal(method, result)
       const refuse = (error: unknown): Fields => seal(method, encodeError(error, facts))

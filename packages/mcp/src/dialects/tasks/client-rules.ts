@@ -1,5 +1,5 @@
-import type { ServerCapabilities } from '../../model/input.ts'
 import type { TaskState, TaskStatus } from '../../model/task.ts'
+import type { ServerCapabilities } from '../../model/types.ts'
 import { type Fields, isObject, type WireError } from '../../wire/messages.ts'
 import { tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
 import { facts20251125 } from '../2025-11-25.ts'

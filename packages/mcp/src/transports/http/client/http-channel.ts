@@ -1,5 +1,5 @@
 import { controlMethods } from '../../../model/control-methods.ts'
-import { methods } from '../../../model/methods.ts'
+import { methods } from '../../../model/features.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { PassingMap } from '../../../rpc/passing-map.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'

@@ -1,6 +1,6 @@
 import { encodeHeader, headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import { claimedRevision } from '../../../dialects/stateless/request-meta.ts'
-import { methods } from '../../../model/methods.ts'
+import { methods } from '../../../model/features.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import type { Fields, Message, NotificationMessage, RequestMessage } from '../../../wire/messages.ts'
 import { lastEventHeader } from '../headers.ts'
