@@ -166,7 +166,9 @@ export const ledgerRoutes = {
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
     async handle(which, { host }) {
-      return { removed: await host.ledger.payloads.forget(withoutMissing(which)) }
+      const removed = await host.ledger.payloads.forget(withoutMissing(which))
+      host.searchIndex.wake()
+      return { removed }
     },
   }),
 }

@@ -76,6 +76,11 @@ export class LedgerIndex {
     await this.#running.catch(() => {})
   }
 
+  /** Looks for work soon: after payloads were deleted. */
+  wake(): void {
+    this.#schedule()
+  }
+
   #noteLine(): void {
     this.#isBusy = true
     this.#schedule()

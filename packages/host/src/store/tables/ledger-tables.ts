@@ -79,7 +79,6 @@ export const ledgerTables: Migrations = {
        DELETE FROM ledger_search WHERE rowid IN (
          SELECT number FROM ledger_line
          WHERE number = OLD.line OR act = (SELECT act FROM ledger_line WHERE number = OLD.line));
-       UPDATE ledger_search_state SET has_remains = 1 WHERE has_remains <> 1;
      END;
      CREATE TRIGGER ledger_line_removed AFTER DELETE ON ledger_line BEGIN
        DELETE FROM ledger_search WHERE rowid = OLD.number;

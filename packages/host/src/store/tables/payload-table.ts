@@ -57,8 +57,10 @@ export class PayloadTable {
     return rows.map(({ bytes }) => Number(bytes))
   }
 
-  /** Removes those of a server; returns the bytes of each. */
+  /** Removes those of a server, and later their words from the pages of the index too; returns the bytes of each. */
   removeServer(server: ServerName): readonly number[] {
+    // with age they go as the index is merged: to rewrite all of it every hour would cost more than it is worth
+    this.#database.prepare('UPDATE ledger_search_state SET has_remains = 1').run()
     const rows = this.#database.prepare('DELETE FROM ledger_payload WHERE server = ? RETURNING bytes').all(server)
     return rows.map(({ bytes }) => Number(bytes))
   }
