@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
-import { root } from '../../../tools/lib/files.ts'
 import { lacking } from '../../../tools/lib/needs.ts'
+import { programFile } from '../../../tools/lib/program-file.ts'
 import { hasProgram } from './has-program.ts'
 import { runCli } from './run-cli.ts'
 import { inTerminal } from './tmux.ts'
 import { isAlive } from './wrap/wrapped.ts'
 
-/** A folder with a server to work on; inside the repository, where it finds the library. */
+const library = pathToFileURL(programFile(new URL('./fixtures/library.ts', import.meta.url))).href
+
+/** A folder with a server to work on. */
 function workshop() {
-  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
-  const folder = mkdtempSync(join(root, 'node_modules/.cache/dev-'))
+  const folder = mkdtempSync(join(tmpdir(), 'dev-'))
   const file = join(folder, 'server.mjs')
   return {
     folder,
@@ -24,7 +26,7 @@ function workshop() {
   }
 }
 
-const greeter = (answer: string, more = ''): string => `import { serve, server } from '@trunkline/mcp'
+const greeter = (answer: string, more = ''): string => `import { serve, server } from ${JSON.stringify(library)}
 console.error('pid ' + process.pid)
 await serve(server({ name: 'greeter', version: '1.0.0' }).tool('greet', { description: 'Says ${answer}' }, () => '${answer}')${more})
 `

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { runningHost } from '../../../host/test/gateway/running-host.ts'
 import { fixture, runCli } from '../run-cli.ts'
 import { newFolder, type ProgramResult, wrapped } from '../wrap/wrapped.ts'
@@ -68,7 +69,7 @@ test('arguments with characters of shells arrive as they are: of a program, of a
     launch: {
       kind: 'program',
       command: process.execPath,
-      args: [join(import.meta.dirname, '../fixtures/argv.ts'), ...evil],
+      args: [programFile(new URL('../fixtures/argv.ts', import.meta.url)), ...evil],
       cwd: folder,
       env: { EVIL: '$(touch evil)' },
     },

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as command } from '../command-path.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
 const run = promisify(execFile)
-const program = join(import.meta.dirname, '../fixtures/calls-from-elsewhere.ts')
+const program = programFile(new URL('../fixtures/calls-from-elsewhere.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux')
 
 it('what a project denies is denied to a program that works there, whichever directory it names', {
@@ -35,7 +37,8 @@ it('what a project denies is denied to a program that works there, whichever dir
     assert.match(await called(way, at.project), /The policy denies call "echo" of server "one"/, way)
     assert.equal(await called(way, other), 'hello', way)
   }
-  // a denial that is written later counts for who connects next
+  // a denial that is written later counts, once it is read, for who connects next
   writeFileSync(join(other, 'trunkline.json'), JSON.stringify({ policy: { deny: ['one:*'] } }))
-  assert.match(await called('http', other), /The policy denies/)
+  const isDenied = async () => /The policy denies/.test(await called('http', other))
+  await until(isDenied, 'the denial to be read')
 })
