@@ -26,11 +26,14 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
 
   it('is refused whether the caller is connected over HTTP or through stdio, and open to all others', async () => {
     const { token } = await apiOf(at).call('addClient', { name: 'agent' })
-    const started = async (way: string, given: readonly string[], ...command: readonly string[]) => {
-      const words = [caller, way, mcp, ...given, '--', process.execPath, launcher, ...command]
+    const started = async (way: string, given: readonly string[], ...commands: readonly (readonly string[])[]) => {
+      const lines = commands.flatMap((command) => ['--', process.execPath, launcher, ...command])
       const { CI: _ci, ...own } = process.env
       const env = { ...own, ...at.env, TERM: 'xterm' }
-      return (await run(process.execPath, words, { env, cwd: at.project })).stdout
+      const words = [caller, way, mcp, ...given, ...lines]
+      const { stdout } = await run(process.execPath, words, { env, cwd: at.project })
+      // what each of them printed ends with its exit code
+      return stdout.split(/(?<=^exit:\d+\n)/m)
     }
     const refusal = /Only a person can decide this, and "node" \(process \d+\) started it[\s\S]*exit:5/
     const decisions = [['accept', 'one'], ['inbox'], ['trust', 'one', '5m'], ['open', '--print']]
@@ -39,14 +42,18 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
       ['clients', 'add', 'fresh'],
       ['clients', 'add', 'mine', '--approver'],
     ]
-    for (const command of [...decisions, ...names]) {
-      assert.match(await started('http', [token], ...command), refusal)
-    }
-    assert.match(await started('stdio', [process.execPath, launcher, 'stdio'], 'accept', 'one'), refusal)
+    const overHttp = await started('http', [token], ...decisions, ...names)
+    assert.equal(overHttp.length, decisions.length + names.length)
+    for (const printed of overHttp) assert.match(printed, refusal)
+    const accept = ['accept', 'one']
+    const [overStdio = ''] = await started('stdio', [process.execPath, launcher, 'stdio'], accept)
+    assert.match(overStdio, refusal)
     const through = ['sh', '-c', `'${process.execPath}' '${launcher}' stdio; true`]
-    assert.match(await started('stdio', through, 'accept', 'one'), refusal)
+    const [throughShell = ''] = await started('stdio', through, accept)
+    assert.match(throughShell, refusal)
     // the same program, and nothing that is connected above it
-    assert.match(await started('nobody', [], 'accept', 'one'), /Accept it\? \[y\/n\] n[\s\S]*exit:5/)
+    const [byOthers = ''] = await started('nobody', [], accept)
+    assert.match(byOthers, /Accept it\? \[y\/n\] n[\s\S]*exit:5/)
     assert.equal((await apiOf(at).call('servers')).items[0]?.isAccepted, false)
   })
 
