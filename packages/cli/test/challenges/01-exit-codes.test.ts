@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { runningHost } from '../../../host/test/gateway/running-host.ts'
 import { commandPath as launcher } from '../command-path.ts'
-import { runCli } from '../run-cli.ts'
+import { type CliRun, runCli } from '../run-cli.ts'
 import { newFolder, type ProgramResult } from '../wrap/wrapped.ts'
 
 /** Exits of programs, each with the code that a shell gives it. */
@@ -54,7 +54,8 @@ test('exit codes: whatever ends a program arrives as it was, through wrap and th
     [['call', 'end', 'how=0', '--', process.execPath, '-e', 'process.exit(9)'], 4],
     [['call', 'end', 'how=0', '--timeout=0.5', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'], 124],
   ]
-  const exits = await Promise.all(outcomes.map(([words]) => runCli(words)))
+  const exits: CliRun[] = []
+  for (const [words] of outcomes) exits.push(await runCli(words))
   assert.deepEqual(
     exits.map(({ exit }, at) => [outcomes[at]?.[0].slice(0, 3), exit]),
     outcomes.map(([words, exit]) => [words.slice(0, 3), exit]),

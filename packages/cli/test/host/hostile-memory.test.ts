@@ -14,6 +14,7 @@ import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 const mayBeKept = 30
 /** Megabytes: 15 to 23 were measured, most of them the tools as well. */
 const mayStayResident = 60
+const isLinux = process.platform === 'linux'
 
 it('17 hostile servers: when they are stopped the host keeps little more than before them, and gives back the rest when it is idle', async (context) => {
   using folder = temporaryFolder()
@@ -40,7 +41,8 @@ it('17 hostile servers: when they are stopped the host keeps little more than be
   )
   await until(async () => (await order<number>(child, 'throttled')) >= 9, 'nine servers to be throttled')
   await callWell(20)
-  const during = await order<Weight>(child, 'weigh')
+  // not weighed: to collect while they flood takes longer than all else
+  if (isLinux) context.diagnostic(`during: ${residentMb(child.pid).toFixed(0)} MB`)
   over.abort()
   await Promise.all(calls)
   await order(child, 'stop')
@@ -48,9 +50,9 @@ it('17 hostile servers: when they are stopped the host keeps little more than be
   assert.ok(after.kept - before.kept < mayBeKept, `${after.kept} MB are kept, and ${before.kept} were before`)
   const isGivenBack = () => residentMb(child.pid) - before.rss < mayStayResident
   // elsewhere another allocator decides
-  if (process.platform === 'linux') await until(isGivenBack, `fewer than ${before.rss + mayStayResident} MB`)
+  if (isLinux) await until(isGivenBack, `fewer than ${before.rss + mayStayResident} MB`)
   const released = await order<Weight>(child, 'weigh')
-  for (const [when, { rss, kept }] of Object.entries({ before, during, after, released }))
+  for (const [when, { rss, kept }] of Object.entries({ before, after, released }))
     context.diagnostic(`${when}: ${rss.toFixed(0)} MB, of which the host keeps ${kept.toFixed(0)}`)
   const exited = once(child, 'exit')
   child.disconnect()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { protectedServer } from '../../../host/test/sign-in/protected-server.ts'
@@ -20,11 +20,33 @@ async function accept(at: HostHome, name: string): Promise<string> {
 }
 
 describe('login and logout', () => {
+  // in this order: the second one accepts a server that runs elsewhere
+  const at = hostHome()
+  let vault: Awaited<ReturnType<typeof protectedServer>>
+  let ready: Awaited<ReturnType<typeof at.up>>['ready']
+  before(async () => {
+    vault = await protectedServer()
+    at.configure({ mcpServers: { vault: { url: vault.url }, one: upstreamEntry }, policy: { allow: ['vault:*'] } })
+    ready = (await at.up()).ready
+  })
+  after(async () => {
+    await at[Symbol.asyncDispose]()
+    await vault[Symbol.asyncDispose]()
+  })
+
+  it('says what is wrong with a name', async () => {
+    assert.match((await at.run('login')).stderr, /no server is named[\s\S]*trunkline login SERVER, or --all/)
+    for (const verb of ['login', 'logout', 'forget']) {
+      const { exit, stderr } = await at.run(verb, 'noe')
+      assert.equal(exit, 1, verb)
+      assert.match(stderr, /There is no server "noe"; did you mean "one"\?/)
+    }
+    assert.match((await at.run('login', 'one')).stderr, /it was not accepted yet/)
+    assert.match((await at.run('login', '--all')).stderr, /No accepted server runs elsewhere/)
+    assert.match((await at.run('logout')).stderr, /no server is named/)
+  })
+
   it('login shows the page and its host, and waits until the sign-in came back from it', limit, async () => {
-    await using vault = await protectedServer()
-    await using at = hostHome()
-    at.configure({ mcpServers: { vault: { url: vault.url } }, policy: { allow: ['vault:*'] } })
-    const { ready } = await at.up()
     const issuer = new URL(vault.issuer)
     assert.ok((await accept(at, 'vault')).includes(`Sign in at ${issuer.host} next: trunkline login vault`))
     assert.match((await at.run('status', 'vault')).stdout, /needs you[\s\S]*Next: trunkline login vault/)
@@ -51,20 +73,5 @@ describe('login and logout', () => {
     assert.equal((await at.run('login', 'vault')).exit, 0)
     assert.match((await at.run('logout', 'vault')).stdout, /Signed out of "vault"/)
     assert.equal((await at.run('login', 'vault')).exit, 6)
-  })
-
-  it('says what is wrong with a name', async () => {
-    await using at = hostHome()
-    at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up()
-    assert.match((await at.run('login')).stderr, /no server is named[\s\S]*trunkline login SERVER, or --all/)
-    for (const verb of ['login', 'logout', 'forget']) {
-      const { exit, stderr } = await at.run(verb, 'noe')
-      assert.equal(exit, 1, verb)
-      assert.match(stderr, /There is no server "noe"; did you mean "one"\?/)
-    }
-    assert.match((await at.run('login', 'one')).stderr, /it was not accepted yet/)
-    assert.match((await at.run('login', '--all')).stderr, /No accepted server runs elsewhere/)
-    assert.match((await at.run('logout')).stderr, /no server is named/)
   })
 })
