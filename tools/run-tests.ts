@@ -106,9 +106,7 @@ function chosen(tests: readonly string[], { half, since, alone }: Choice) {
   const inHalf = half ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
   const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
   const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
-  // those of the command wait for programs: side by side they take less time than one after the other
-  const short = picked.files.filter((file) => !file.startsWith('packages/cli/test/'))
-  const sharing = alone ? new Map<string, string>() : shareable(short, files, uses)
+  const sharing = alone ? new Map<string, string>() : shareable(picked.files, files, uses)
   return { groups: groupFiles(picked.files, sharing), told }
 }
 

@@ -15,7 +15,6 @@ import { hostHome } from './host/host-home.ts'
 import { runCli } from './run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
-after(() => rmSync(folder, { recursive: true }))
 
 const ill = programFile(new URL('./fixtures/ill.ts', import.meta.url))
 const program = (way: string, ...args: string[]) => ['--', process.execPath, ill, way, ...args]
@@ -60,6 +59,8 @@ async function listening<Kind extends Server>(server: Kind): Promise<AsyncDispos
 const http = (listener: RequestListener) => listening(createHttpServer(listener))
 
 describe('doctor tells the cause, and no other', () => {
+  after(() => rmSync(folder, { recursive: true }))
+
   it('no binary', async () => {
     const missing = await examine(['--', 'no-such-program-anywhere'])
     assert.equal(missing.cause, 'no binary')

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { runCli } from '../run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'needs-'))
-after(() => rmSync(folder, { recursive: true }))
-const fixtures = join(import.meta.dirname, '../fixtures')
+const needy = programFile(new URL('../fixtures/needy.ts', import.meta.url))
 writeFileSync(join(folder, 'there.txt'), '')
 
 const all = {
@@ -48,6 +48,8 @@ async function examined(script: string) {
 }
 
 describe('a server with each of its needs missing in turn', () => {
+  after(() => rmSync(folder, { recursive: true }))
+
   it('is not even started when its package says so beforehand, and doctor explains', async () => {
     const witness = join(folder, 'started')
     writeFileSync(
@@ -66,12 +68,11 @@ describe('a server with each of its needs missing in turn', () => {
 
   it('tells of them when it runs, and works when all are there', async () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'shop' }))
-    const script = join(fixtures, 'needy.ts')
-    const told = await examined(script)
+    const told = await examined(needy)
     assert.equal(told.works, true, told.line)
     const [requires] = missing[4] ?? []
     writeFileSync(join(folder, 'needs.json'), JSON.stringify(requires))
-    const lacking = await examined(script)
+    const lacking = await examined(needy)
     assert.deepEqual([lacking.works, lacking.cause], [false, 'file'])
     assert.match(lacking.line ?? '', /needs the file "gone\.txt"/)
   })
@@ -80,10 +81,10 @@ describe('a server with each of its needs missing in turn', () => {
     const replaces =
       'It says that it replaces itself with newer versions from npm:needy; to keep it as you accepted it, set NEEDY_UPDATES=off under "env" of this server'
     writeFileSync(join(folder, 'needs.json'), JSON.stringify({ ...all, credentials: ['github.com'] }))
-    const { works, notes } = await examined(join(fixtures, 'needy.ts'))
+    const { works, notes } = await examined(needy)
     const account = 'It says that it needs an account at github.com; only you can tell whether it has one'
     assert.deepEqual([works, notes], [true, [account, replaces]])
-    const words = ['doctor', '--timeout=20', '--', process.execPath, join(fixtures, 'needy.ts')]
+    const words = ['doctor', '--timeout=20', '--', process.execPath, needy]
     const { exit, stdout } = await runCli(words, { cwd: folder })
     assert.equal(exit, 0)
     assert.match(stdout, /works\n {2}It says that it needs an account at github\.com/)

@@ -20,7 +20,8 @@ const run = promisify(execFile)
 const other = programFile(new URL('../fixtures/other-program.ts', import.meta.url))
 const skip = lacking('linux', process.platform === 'linux')
 
-// one host for all: each test has clients with names of its own
+// one host for all: each test has clients with names of its own; with hooks outside of a suite this file has a process of
+// its own, which is the program that starts them
 let at: HostHome
 before(async () => {
   at = hostHome()

@@ -10,28 +10,28 @@ let api: Awaited<ReturnType<typeof recordingApi>>
 let at: Wrapped
 let secretsHome: string
 
-before(async () => {
-  api = await recordingApi()
-  const folder = newFolder()
-  secretsHome = folder
-  const file = join(folder, 'api.json')
-  writeFileSync(file, recordedDescription(api.base))
-  const set = await runCli(['secret', 'set', 'api.token'], { input: 's3cret\n', env: { HOME: folder } })
-  assert.equal(set.exit, 0, set.stderr)
-  const auth = ['bearer=secret:api.token', 'basic=env:NAME_AND_PASSWORD', 'query=env:KEY', 'cookie=env:SESSION']
-  at = await openWrapped(['--openapi', file, ...auth.flatMap((one) => ['--auth', one])], {
-    folder,
-    env: { HOME: folder, NAME_AND_PASSWORD: 'ada:pw', KEY: 'k&1', SESSION: 'a;b' },
-  })
-})
-after(async () => {
-  await at[Symbol.asyncDispose]()
-  await api[Symbol.asyncDispose]()
-})
-
 const last = () => api.seen.at(-1) as NonNullable<(typeof api.seen)[number]>
 
 describe('wrap --openapi: requests', () => {
+  before(async () => {
+    api = await recordingApi()
+    const folder = newFolder()
+    secretsHome = folder
+    const file = join(folder, 'api.json')
+    writeFileSync(file, recordedDescription(api.base))
+    const set = await runCli(['secret', 'set', 'api.token'], { input: 's3cret\n', env: { HOME: folder } })
+    assert.equal(set.exit, 0, set.stderr)
+    const auth = ['bearer=secret:api.token', 'basic=env:NAME_AND_PASSWORD', 'query=env:KEY', 'cookie=env:SESSION']
+    at = await openWrapped(['--openapi', file, ...auth.flatMap((one) => ['--auth', one])], {
+      folder,
+      env: { HOME: folder, NAME_AND_PASSWORD: 'ada:pw', KEY: 'k&1', SESSION: 'a;b' },
+    })
+  })
+  after(async () => {
+    await at[Symbol.asyncDispose]()
+    await api[Symbol.asyncDispose]()
+  })
+
   it('credentials are named: a secret of this machine or a variable, in the place the description says, there alone', async () => {
     await at.client.tools.call('as-bearer', {})
     assert.equal(last().headers.authorization, 'Bearer s3cret')
