@@ -158,9 +158,10 @@ describe('servers', { skip: noBrowser }, () => {
     const { page, running } = open
     await using editor = await callerOf(running)
     await editor.tools.call('tree__climb', {})
+    // the test before called it too
     await page
       .getByRole('row', { name: /^climb/ })
-      .getByText('1', { exact: true })
+      .getByText('2', { exact: true })
       .waitFor()
     await page.getByText('trunkline tidy').waitFor()
     await page.getByRole('button', { name: 'Hide 1 unused tool' }).click()
