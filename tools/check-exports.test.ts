@@ -31,6 +31,19 @@ test('checkExports: a new name and a lost one are both shown', () => {
   ])
 })
 
+test('checkExports: what "export type *" passes on is a type, unless another line exports the value', () => {
+  const files = sample({
+    ...good,
+    'packages/mcp/src/index.ts':
+      "export type * from './client.ts'\nexport { connect } from './client.ts'\nexport { server } from './server/server.ts'",
+    'packages/mcp/src/client.ts': 'export class Client {}\nexport function connect() {}',
+  })
+  assert.deepEqual(described(checkExports(files)), [
+    'packages/mcp/exports.txt: + @trunkline/mcp/client Client',
+    'packages/mcp/exports.txt: - @trunkline/mcp/client Client (type)',
+  ])
+})
+
 test('checkExports: an entry that does not exist is a problem', () => {
   const files = sample(good).filter(({ path }) => path !== 'packages/mcp/src/index.ts')
   assert.equal(

@@ -48,10 +48,17 @@ function namesOf(path: string, files: readonly File[], problems: Problem[]): str
   const file = files.find((candidate) => candidate.path === path)
   if (file === undefined) problems.push({ path, message: 'Cannot list what this module exports: no such file' })
   const names = readExports(file?.text ?? '').flatMap(({ name, type, from }) => {
-    if (name === '*' && from !== undefined) return namesOf(posix.join(posix.dirname(path), from), files, problems)
-    return [type ? `${name} (type)` : name]
+    const own =
+      name === '*' && from !== undefined ? namesOf(posix.join(posix.dirname(path), from), files, problems) : [name]
+    return type ? own.map(asType) : own
   })
-  return [...new Set(names)]
+  // a value that some other line exports as a type is still a value
+  return [...new Set(names)].filter((name) => !names.some((other) => other !== name && asType(other) === name))
+}
+
+/** A name that only types can use. */
+function asType(name: string): string {
+  return name.endsWith(' (type)') ? name : `${name} (type)`
 }
 
 function lines(text: string): string[] {

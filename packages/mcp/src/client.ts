@@ -1,6 +1,8 @@
 /** A client over a channel of your own. */
 export type * from './channel-types.ts'
-export type { Client, CompletionTarget } from './client/client.ts'
+export type * from './client/client.ts'
+// named as well, so that the API reference lists it as a type
+export type { Client } from './client/client.ts'
 export type { ClientLimits } from './client/client-limits.ts'
 export type { ClientOptions, Elicitor, Sampler, UrlElicitor } from './client/client-options.ts'
 export type { ClientHandler, ClientRequest, RequestOptions } from './client/client-request.ts'
@@ -19,10 +21,6 @@ export type {
 } from './client/extension.ts'
 export { type Connection, open } from './client/open.ts'
 export type { Pages } from './client/pagination.ts'
-export type { ClientPrompts } from './client/prompts.ts'
-export type { ClientResources } from './client/resources.ts'
-export type { ClientTools, TypedResult } from './client/tools.ts'
-export type { Watching } from './client/watches.ts'
 export { type DialUrlOptions, dialUrl } from './dial-url.ts'
 export type { AnswerInput, DuringCall } from './dialects/dialect.ts'
 export type * from './extension-types.ts'

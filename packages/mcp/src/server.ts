@@ -25,9 +25,7 @@ export type { Servable } from './server/connections.ts'
 export { audio, embed, image, link, text } from './server/content.ts'
 export type { Context, ReadContext } from './server/context.ts'
 export type { ServerConnection } from './server/conversation.ts'
-export type * from './server/definitions.ts'
 export type { AskOptions } from './server/elicitation.ts'
-export type { OfferControls } from './server/enable-disable.ts'
 export type {
   AddsOf,
   ExtensionList,
@@ -43,7 +41,7 @@ export type {
   ToolRun,
 } from './server/extension.ts'
 export type { FailureOptions } from './server/handler-errors.ts'
-export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './server/offer-types.ts'
+export type * from './server/server.ts'
 export { type Server, server } from './server/server.ts'
 export type { ServerLimits } from './server/server-limits.ts'
 export type { ServerOptions, WatchStart } from './server/server-options.ts'

@@ -27,12 +27,17 @@ import { ClientResources } from './resources.ts'
 import { ClientTools } from './tools.ts'
 import { Watches, type Watching } from './watches.ts'
 
+export type { ClientPrompts } from './prompts.ts'
+export type { ClientResources } from './resources.ts'
+export type { ClientTools, TypedResult } from './tools.ts'
+export type { Watching } from './watches.ts'
+
 /** An argument of a prompt, or a variable of a template, to complete. */
 export type CompletionTarget =
   | { readonly prompt: string; readonly argument: string }
   | { readonly template: string; readonly argument: string }
 
-export interface ClientParts {
+interface ClientParts {
   readonly link: ClientLink
   readonly dialect: Dialect
   readonly greeting: Greeting

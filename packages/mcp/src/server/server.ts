@@ -38,6 +38,10 @@ import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults, type Watc
 import { toolEntry } from './tool-entry.ts'
 import { toolsFeature } from './tools.ts'
 
+export type * from './definitions.ts'
+export type { OfferControls } from './enable-disable.ts'
+export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './offer-types.ts'
+
 /** Defines a server, which can be served on any number of channels at the same time. */
 export function server<const On extends readonly ServerExtension[] = readonly []>(
   options: ServerOptions & { readonly extensions?: On },
