@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import type { Locator } from 'playwright-core'
+import { deferred } from '../../host/src/relay/deferred.ts'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
@@ -156,6 +157,14 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 2, name: last.split(' ')[0] ?? last }).waitFor()
     assert.equal(await names(), last)
+    // the list is one stop, and so the next is what was opened
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Search tools')
+    await page.keyboard.press('Tab')
+    assert.equal(await names(), last)
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => document.activeElement?.closest('ul[aria-label="tools"]') === null)
+    assert.equal(stop, true, 'Tab leaves the list')
   })
 
   it('what is beside a list is its own screen on a narrow one, with a way back to where one was', async () => {
@@ -281,7 +290,28 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     for (const [text, option, address] of places) {
       await palette(text, option)
       await page.waitForURL(address)
+      // the focus is where one landed: at the heading of the screen, or in what is open beside the list
+      await page.waitForFunction(() => {
+        const { activeElement: now } = document
+        return (
+          now !== null && (now.tagName === 'H1' || now.querySelector('h2') !== null) && now.closest('main') !== null
+        )
+      })
     }
+    await page.reload()
+    await page.getByRole('heading', { name: 'failing', exact: true }).waitFor()
+    const late = deferred<void>()
+    await page.route('**/palette-*.js', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('get-su')
+    late.resolve()
+    await page.getByRole('option', { name: /^get-sum tool/ }).waitFor()
+    assert.equal(await field().inputValue(), 'get-su')
+    await page.keyboard.press('Escape')
+    await field().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Start', exact: true }).focus()
     await page.keyboard.press('Control+k')
     await field().waitFor()

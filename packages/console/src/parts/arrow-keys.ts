@@ -2,8 +2,9 @@
 const listed = 'li > :is(a, button:not(:disabled))'
 
 /**
- * Lets the arrow keys walk through a list, and from its search field into it; as the `ref` of what holds both. Lists that
- * draw only what is seen draw a few rows more, so that the next one is always there.
+ * Lets the arrow keys walk through a list, and from its search field into it; as the `ref` of what holds both. The list is
+ * one stop of Tab: the entry that is open, that was walked to last, or the first. Lists that draw only what is seen draw a few
+ * rows more, so that the next one is always there.
  */
 export function arrowKeys(part: HTMLElement | null): (() => void) | undefined {
   if (!part) return undefined
@@ -13,8 +14,28 @@ export function arrowKeys(part: HTMLElement | null): (() => void) | undefined {
     event.preventDefault()
     to.focus()
   }
+  let last: Element | undefined
+  const stop = (): void => {
+    const items = [...part.querySelectorAll<HTMLElement>(listed)]
+    const focused = items.find((item) => item === document.activeElement)
+    last = focused ?? items.find((item) => item.ariaCurrent !== null) ?? items.find((item) => item === last) ?? items[0]
+    for (const item of items) setTabIndex(item, item === last ? 0 : -1)
+  }
+  stop()
+  // rows come and go while a list is searched or scrolled
+  const rows = new MutationObserver(stop)
+  rows.observe(part, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-current'] })
   part.addEventListener('keydown', move)
-  return () => part.removeEventListener('keydown', move)
+  part.addEventListener('focusin', stop)
+  return () => {
+    rows.disconnect()
+    part.removeEventListener('keydown', move)
+    part.removeEventListener('focusin', stop)
+  }
+}
+
+function setTabIndex(item: HTMLElement, index: number): void {
+  if (item.tabIndex !== index) item.tabIndex = index
 }
 
 function nextOf(part: HTMLElement, { key, target }: KeyboardEvent): HTMLElement | null | undefined {

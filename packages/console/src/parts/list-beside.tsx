@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { arrowKeys } from './arrow-keys.ts'
+import { land } from './landing.ts'
 import styles from './list-beside.module.css'
 
 export interface ListBesideProps {
@@ -16,13 +17,17 @@ export interface ListBesideProps {
 /** A list, walked through with the arrow keys, and beside it what one of it holds. */
 export function ListBeside({ list, isOpen, back, children }: ListBesideProps) {
   const columns = useRef<HTMLDivElement>(null)
+  const detail = useRef<HTMLDivElement>(null)
   useFocusInSight(columns, isOpen)
+  useEffect(() => {
+    if (isOpen) land(detail.current)
+  })
   return (
     <div ref={columns} className={`${styles.columns} ${isOpen ? styles.open : ''}`}>
       <div className={styles.side} ref={arrowKeys}>
         {list}
       </div>
-      <div className={styles.detail}>
+      <div ref={detail} tabIndex={-1} className={styles.detail}>
         {isOpen && (
           <Link to={back.to} className={styles.back} data-back="" activeOptions={{ exact: true }}>
             ← {back.title}

@@ -7,7 +7,7 @@ import { plural } from '../text/plural.ts'
 import { Brand } from './brand.tsx'
 import { Icon } from './icon.tsx'
 import styles from './navigation.module.css'
-import { paletteOpen } from './palette-open.ts'
+import { openPalette } from './palette-open.ts'
 import { screens } from './screens.ts'
 import { nextTheme, theme } from './theme.ts'
 
@@ -23,7 +23,7 @@ export function Navigation() {
   return (
     <header className={styles.rail}>
       <Brand />
-      <button type="button" className={styles.find} onClick={() => paletteOpen.set(true)}>
+      <button type="button" className={styles.find} onClick={openPalette}>
         Find anything <kbd>Ctrl K</kbd>
       </button>
       <nav aria-label="Screens" className={styles.screens}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { land } from '../parts/landing.ts'
 import { screenTitle } from './document-title.ts'
 import styles from './screen.module.css'
 
@@ -15,7 +16,9 @@ export interface ScreenProps {
 
 /** One screen: its heading, what can be done to all of it, and what it shows. */
 export function Screen({ title, back, about, actions, children }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => screenTitle.set(title), [title])
+  useEffect(() => land(heading.current))
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -25,7 +28,9 @@ export function Screen({ title, back, about, actions, children }: ScreenProps) {
               ← {back.title}
             </Link>
           )}
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {about && <p className={styles.about}>{about}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

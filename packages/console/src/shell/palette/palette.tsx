@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
+import { useStore } from '../../host/store.ts'
 import { Said } from '../../text/said.tsx'
 import { doAndTell } from '../outcome.ts'
-import { paletteOpen } from '../palette-open.ts'
+import { paletteOpen, paletteText } from '../palette-open.ts'
 import type { PaletteItem } from './item.ts'
 import styles from './palette.module.css'
 import { findItems } from './search.ts'
@@ -10,7 +11,7 @@ import { usePaletteItems } from './use-items.ts'
 
 /** Finds anything and does anything, by keyboard alone. */
 export function Palette() {
-  const [text, setText] = useState('')
+  const text = useStore(paletteText)
   const [chosen, setChosen] = useState(0)
   const items = usePaletteItems()
   const wanted = useDeferredValue(text)
@@ -46,7 +47,7 @@ export function Palette() {
             value={text}
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
-              setText(target.value)
+              paletteText.set(target.value)
               setChosen(0)
             }}
           />

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { activity } from '../../host/activity.ts'
 import { useAllResources } from '../../host/all-resources.ts'
 import { catalogueQuery, chatsQuery, inboxQuery, policyQuery, routeQuery, serversQuery } from '../../host/queries.ts'
+import { beginJump } from '../../parts/landing.ts'
 import { actions } from './actions.ts'
 import type { PaletteItem } from './item.ts'
 import { type Known, places, screenPlaces, waitingPlaces } from './places.ts'
@@ -15,7 +16,10 @@ export function usePaletteItems(): readonly PaletteItem[] {
   const { history } = useRouter()
   const known = useKnown()
   return useMemo(() => {
-    const open = (address: string) => history.push(address)
+    const open = (address: string) => {
+      beginJump()
+      history.push(address)
+    }
     return [...waitingPlaces(known, open), ...screenPlaces(open), ...actions(known, open), ...places(known, open)]
   }, [known, history])
 }
