@@ -348,6 +348,34 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('a form of a server stands at the call that this page made, which goes on when one looks elsewhere', async () => {
+    const { page, running, faults } = open
+    await visit(page, '/tools/asks/form')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('This call waits for you: asks asks something').waitFor()
+    await page.locator(':focus').getByRole('heading', { name: 'asks asks you something' }).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await visit(page, '/policy')
+    await visit(page, '/tools/asks/form')
+    await page.getByLabel(/^Name/).fill('Ann')
+    await page.getByLabel(/^E-mail/).fill('ann@example.com')
+    await page.getByRole('button', { name: 'Send to asks' }).click()
+    await page
+      .getByText(/ann@example\.com/)
+      .first()
+      .waitFor()
+
+    await using other = await callerOf(running, 'other')
+    const call = other.tools.call('one__write', { text: 'elsewhere' })
+    await page.getByRole('status').getByText('other wants to call write').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('link', { name: 'Answer', exact: true }).click()
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    assert.equal(textOf(await call), 'elsewhere')
+    assert.deepEqual([running.host.inbox.open, faults], [[], []])
+    await visit(page, '/inbox')
+  })
+
   it('a server starts with its exact command and a code that only the terminal shows', async () => {
     const { page, running, ann } = open
     const settings = JSON.parse(readFileSync(ann.places.userFile, 'utf8'))

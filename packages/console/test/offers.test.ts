@@ -173,8 +173,12 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
   it('a form asks for values of every kind, and sends them as they were filled in', async () => {
     await go('/tools/kinds/get_journey')
     const { page } = open
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const run = page.getByRole('button', { name: 'Run', exact: true })
+    const { y = 0, height = 0 } = (await run.boundingBox()) ?? {}
+    assert.ok(y > 0 && y + height <= 860, 'Run is in sight on a long form')
+    await run.click()
     await page.getByText('This is required').first().waitFor()
+    await page.locator('[aria-invalid="true"]:focus').waitFor()
     await page.getByLabel('Name').fill('Ann')
     assert.equal(await page.getByLabel('class').locator('option:checked').innerText(), 'second')
     await page.getByRole('group', { name: 'extras' }).getByLabel('dog').check()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Schema } from '../form/schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
@@ -13,10 +13,12 @@ export interface InputEditorProps {
   onChange(value: Record<string, unknown>): void
   /** Called when the JSON stops or starts to be an object; the form holds the last one that was. */
   onBroken(isBroken: boolean): void
+  /** Outcome of the input; stands beside the form where there is room. */
+  readonly children?: ReactNode
 }
 
 /** A form and the JSON it makes, side by side and always in step. */
-export function InputEditor({ schema, value, showsProblems, onChange, onBroken }: InputEditorProps) {
+export function InputEditor({ schema, value, showsProblems, onChange, onBroken, children }: InputEditorProps) {
   const [text, setText] = useState(() => prettyJson(value))
   const [problem, setProblem] = useState<string>()
   const tell = (now: string | undefined) => {
@@ -37,7 +39,7 @@ export function InputEditor({ schema, value, showsProblems, onChange, onBroken }
         showsProblems={showsProblems}
         onChange={(next) => onChange(next as Record<string, unknown>)}
       />
-      <div>
+      <div className={styles.beside}>
         <JsonEditor
           label="Arguments as JSON"
           value={text}
@@ -49,6 +51,7 @@ export function InputEditor({ schema, value, showsProblems, onChange, onBroken }
           }}
         />
         {problem !== undefined && <Notice tone="warn">{problem}</Notice>}
+        {children}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -10,6 +10,7 @@ import { duration } from '../text/relative-time.ts'
 import { Said } from '../text/said.tsx'
 import { AsksFirst, useOwnQuestion } from './asks-first.tsx'
 import styles from './offers.module.css'
+import type { CallOfPage } from './own-question.ts'
 import type { RunAnswer } from './run-history.ts'
 import { RunProgress } from './run-progress.tsx'
 import type { RunState } from './use-run.ts'
@@ -39,7 +40,7 @@ export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
         )
       }
     >
-      {run.state === 'running' && <Running run={run.run} server={server} name={name} />}
+      {run.state === 'running' && <Running run={run} call={{ server, name, startedAt: run.startedAt }} />}
       {run.state === 'cancelled' && <Notice live>Cancelled. The server was told to stop.</Notice>}
       {run.state === 'failed' && <Failure error={run.error} />}
       {isDone && <Answer answer={run.answer} server={server} name={name} />}
@@ -86,7 +87,29 @@ function Answer({
   )
 }
 
-function Running({ run, server, name }: { readonly run: string; readonly server: string; readonly name: string }) {
-  const question = useOwnQuestion(server, name)
-  return question ? <AsksFirst question={question} /> : <RunProgress run={run} />
+interface RunningProps {
+  readonly run: Extract<RunState, { readonly state: 'running' }>
+  readonly call: CallOfPage
+}
+
+function Running({ run: { run }, call }: RunningProps) {
+  const question = useOwnQuestion(call)
+  const place = useRef<HTMLDivElement>(null)
+  const id = question?.id
+  useEffect(() => {
+    if (id === undefined) return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    // a person who types elsewhere meanwhile goes on with that
+    if (!isTyping()) place.current?.focus({ preventScroll: true })
+  }, [id])
+  if (!question) return <RunProgress run={run} />
+  return (
+    <div ref={place} tabIndex={-1} className={styles.asks}>
+      <AsksFirst question={question} />
+    </div>
+  )
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false
 }

@@ -51,7 +51,7 @@ function TaskRow({ run, onShow }: { readonly run: TaskRun; onShow: TasksPanelPro
   const { server, tool, task } = run
   const query = routeQuery('task', { server, task })
   const { data, error } = useQuery(query)
-  const question = useOwnQuestion(server, tool)
+  const question = useOwnQuestion({ server, name: tool, startedAt: run.at })
   const cancel = useMutation({
     mutationFn: () => callHost('cancelTask', { server, task }),
     onSuccess: (state) => queryClient.setQueryData(query.queryKey, state),

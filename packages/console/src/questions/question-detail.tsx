@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Question } from '../host/queries.ts'
 import { DescriptionList } from '../parts/description-list.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -11,11 +12,13 @@ import { PageQuestion } from './page-question.tsx'
 import { ProgramQuestion } from './program-question.tsx'
 import { longWords } from './question-words.ts'
 import { ResultQuestion } from './result-question.tsx'
+import { showQuestion } from './shown-questions.ts'
 import { StartQuestion } from './start-question.tsx'
 import { TextQuestion } from './text-question.tsx'
 
 /** A question in full, with its answers. */
 export function QuestionDetail({ question }: { readonly question: Question }) {
+  useEffect(() => showQuestion(question.id), [question.id])
   const { server, principal, project, why, askedAt, expiresAt, detail } = question
   return (
     <Panel title={<Said text={longWords(question)} oneLine />}>

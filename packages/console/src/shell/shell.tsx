@@ -8,6 +8,7 @@ import { LinkBanner } from './link-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { OutcomeNotice } from './outcome-notice.tsx'
 import { paletteOpen, togglePaletteByKey } from './palette-open.ts'
+import { QuestionNotice } from './question-notice.tsx'
 import styles from './shell.module.css'
 import { SignIn } from './sign-in.tsx'
 
@@ -24,8 +25,9 @@ export function Shell() {
   const request = useStore(passkeyRequest)
   const isSignedOut = useStore(link) === 'signed out'
   useEffect(() => {
-    addEventListener('keydown', togglePaletteByKey)
-    return () => removeEventListener('keydown', togglePaletteByKey)
+    // before a field that has the focus takes the letters
+    addEventListener('keydown', togglePaletteByKey, true)
+    return () => removeEventListener('keydown', togglePaletteByKey, true)
   }, [])
   if (isSignedOut) return <SignIn />
   return (
@@ -36,6 +38,7 @@ export function Shell() {
       <Navigation />
       <Main />
       <OutcomeNotice />
+      <QuestionNotice />
       {request && (
         <Suspense>
           <ConfirmPasskey request={request} />

@@ -195,6 +195,9 @@ function waitingFor(said: unknown): string | undefined {
 
 async function settledOrLeft({ inbox }: Host, id: string, signal: AbortSignal): Promise<void> {
   const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  // the page waits on behalf of the call, which is made again
+  inbox.noteCaller(id, 'waits')
   await Promise.race([inbox.settled(id), left])
+  if (signal.aborted) inbox.noteCaller(id, 'gone')
   signal.throwIfAborted()
 }

@@ -14,7 +14,7 @@ export interface RunButtonsProps {
 /** Runs a tool: now, or as a task that goes on when the page is closed. */
 export function RunButtons({ isRunning, isStarting, isWrong, onRun, onRunAsTask, onCancel }: RunButtonsProps) {
   return (
-    <div className="buttons">
+    <div className={`buttons ${styles.run}`}>
       <Button tone="primary" disabled={isRunning} onClick={onRun}>
         Run
       </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AppPanel } from '../../apps/app-panel.tsx'
 import { checkValue } from '../../form/check.ts'
 import { initialValue } from '../../form/initial.ts'
@@ -31,6 +31,7 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const [value, setValue] = useState(() => (draftOf(key) ?? initialValue(schema, schema) ?? {}) as Arguments)
   const [wasTried, setTried] = useState(false)
   const [isBroken, setBroken] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
   const { run, start, cancel, show } = useRun(key, (id, input, signal) =>
     callHost('callTool', { server, tool: original, run: id, arguments: input }, { signal }),
   )
@@ -42,7 +43,9 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const isWrong = isBroken || checkValue(value, schema).size > 0
   const ready = (begin: (input: Arguments) => void) => () => {
     setTried(true)
-    if (!isWrong) begin(value)
+    if (!isWrong) return begin(value)
+    // the problems are shown first
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const shown = run.state === 'done' ? [{ input: run.input, answer: run.answer }] : []
   return (
@@ -54,7 +57,20 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
             <Said text={why ?? `This tool is ${standing}; callers cannot use it as it is offered now.`} />
           </Notice>
         )}
-        <InputEditor schema={schema} value={value} showsProblems={wasTried} onChange={change} onBroken={setBroken} />
+        <div ref={form}>
+          <InputEditor schema={schema} value={value} showsProblems={wasTried} onChange={change} onBroken={setBroken}>
+            <RunOutcome
+              run={run}
+              server={server}
+              name={original}
+              actions={
+                <SaveTests server={server} tool={original} calls={shown}>
+                  Save as test
+                </SaveTests>
+              }
+            />
+          </InputEditor>
+        </div>
         <RunButtons
           isRunning={run.state === 'running'}
           isStarting={task.isPending}
@@ -66,16 +82,6 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
         <Failure error={task.error} />
         <CopyAs tool={tool} schema={schema} value={value} />
       </Panel>
-      <RunOutcome
-        run={run}
-        server={server}
-        name={original}
-        actions={
-          <SaveTests server={server} tool={original} calls={shown}>
-            Save as test
-          </SaveTests>
-        }
-      />
       {run.state === 'done' && run.answer.result && (
         <AppPanel key={run.answer.trace} call={{ tool, input: run.input, result: run.answer.result }} />
       )}
