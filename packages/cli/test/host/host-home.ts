@@ -9,6 +9,7 @@ import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
+import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 import { commandPath as program } from '../command-path.ts'
 import { runInSession } from '../command-session.ts'
 
@@ -31,8 +32,14 @@ export interface HostHome extends AsyncDisposable {
   login(...words: readonly string[]): Promise<Ran>
   /** Starts the command and leaves it running. */
   start(...args: readonly string[]): ChildProcess
-  /** `up --json`: resolves with its first event. */
-  up(...args: readonly string[]): Promise<{ readonly ready: { [key: string]: string }; readonly child: ChildProcess }>
+  /** `up --json` with the options of Node that it would start anew with: resolves with its first event. */
+  up(...args: readonly string[]): Promise<StartedHost>
+}
+
+/** A host, and its first event. */
+export interface StartedHost {
+  readonly ready: { [key: string]: string }
+  readonly child: ChildProcess
 }
 
 /** The entry of a server for tests. */
@@ -46,8 +53,8 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, HOME: home }
   const children = new Set<ChildProcess>()
-  const start = (...args: readonly string[]) => {
-    const child = spawn(process.execPath, [program, ...args], { env, cwd: project })
+  const startNode = (words: readonly string[], variables = {}) => {
+    const child = spawn(process.execPath, words, { env: { ...variables, ...env }, cwd: project })
     children.add(child)
     return child
   }
@@ -77,23 +84,25 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
     },
     run: (...args) => runInSession({ args, env, cwd: project, input: '' }) ?? login(process.execPath, program, ...args),
     login,
-    start,
-    async up(...args) {
-      const child = start('up', '--json', ...args)
-      child.stderr?.pipe(process.stderr)
-      if (!child.stdout) throw new Error('The host has no output')
-      for await (const line of createInterface(child.stdout)) {
-        child.stdout.resume()
-        return { ready: JSON.parse(line), child }
-      }
-      throw new Error('The host ended without a word')
-    },
+    start: (...args) => startNode([program, ...args]),
+    up: (...args) => readyHost(startNode([...hostNodeFlags, program, 'up', '--json', ...args], hostVariables)),
     async [Symbol.asyncDispose]() {
       await endHost(home, env)
       for (const child of children) child.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Waits for the first event of `up --json`. */
+export async function readyHost(child: ChildProcess): Promise<StartedHost> {
+  child.stderr?.pipe(process.stderr)
+  if (!child.stdout) throw new Error('The host has no output')
+  for await (const line of createInterface(child.stdout)) {
+    child.stdout.resume()
+    return { ready: JSON.parse(line), child }
+  }
+  throw new Error('The host ended without a word')
 }
 
 /** Ends the host of a home, if one runs, as `trunkline down` does. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
 import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
-import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+import { type HostHome, hostHome, readyHost, type StartedHost, upstreamEntry } from './host-home.ts'
 
 const smallHost = [...hostNodeFlags, ...Object.entries(hostVariables).map((pair) => pair.join('='))]
 
@@ -22,10 +22,11 @@ function smallnessOf(pid: number | undefined): readonly string[] {
 
 describe('up, and the commands of the host that it runs', () => {
   let at: HostHome
-  let running: Awaited<ReturnType<HostHome['up']>>
+  let running: StartedHost
   before(async () => {
     at = hostHome()
-    running = await at.up()
+    // as it is typed: it gives itself the options that keep it small
+    running = await readyHost(at.start('up', '--json'))
   })
   after(() => at[Symbol.asyncDispose]())
 

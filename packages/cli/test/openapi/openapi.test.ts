@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Fields, Tool } from '@trunkline/mcp/client'
 import { runCli } from '../run-cli.ts'
 import { newFolder, openWrapped } from '../wrap/wrapped.ts'
@@ -29,79 +29,93 @@ function propertiesOf(tool: Tool | undefined): { readonly [name: string]: unknow
 
 const auth = ['--auth', 'key=env:PETS_KEY']
 
-test('wrap --openapi: operations are tools with input and output schemas, circles and all', async () => {
-  await using at = await pets(...auth)
-  const tools = new Map((await at.client.tools.list().all()).map((tool) => [tool.name, tool]))
-  const list = tools.get('listPets')
-  assert.deepEqual(propertiesOf(list).limit, { type: 'integer', exclusiveMaximum: 100 })
-  assert.equal(list?.annotations?.readOnlyHint, true)
-  const add = tools.get('addPet')
-  assert.deepEqual(add?.inputSchema.required, ['body'])
-  const definitions = (add?.inputSchema.$defs ?? {}) as { readonly NewPet?: { readonly properties: object } }
-  assert.deepEqual(definitions.NewPet?.properties, { name: { type: 'string' }, owner: { type: ['string', 'null'] } })
-  assert.equal(tools.get('removePet')?.annotations?.destructiveHint, true)
-  const output = tools.get('getPet')?.outputSchema as { readonly properties: Fields; readonly $defs: Fields }
-  assert.deepEqual(output.properties.body, { $ref: '#/$defs/Pet' })
-  assert.deepEqual(Object.keys(output.$defs).sort(), ['NewPet', 'Pet'])
-  assert.ok(!JSON.stringify([...tools.values()]).includes('sesame'))
-  const shown = await at.client.tools.call('getPet', { 'pet-id': '../admin?x=1' })
-  assert.deepEqual(shown.structuredContent, {
-    status: 200,
-    body: { id: '../admin?x=1', name: 'Rex', friends: [{ id: '2', name: 'Tom', friends: [] }] },
+describe('wrap --openapi: the API of pets', () => {
+  let at: Awaited<ReturnType<typeof pets>>
+  before(async () => {
+    at = await pets(...auth)
   })
-  assert.equal(at.api.seen.at(-1)?.url, '/v1/pets/..%2Fadmin%3Fx%3D1')
-  assert.equal(at.api.seen.at(-1)?.headers['x-api-key'], 'sesame')
-  const added = await at.client.tools.call('addPet', { body: { name: 'Bello', owner: null } })
-  assert.equal(added.isError ?? false, false)
-  assert.equal(at.api.seen.at(-1)?.body, '{"name":"Bello","owner":null}')
-  const before = at.api.seen.length
-  for (const [tool, input] of [
-    ['addPet', { body: {} }],
-    ['addPet', {}],
-    ['getPet', { 'pet-id': '..' }],
-    ['listPets', { limit: 100 }],
-  ] as const) {
-    const { isError } = await at.client.tools.call(tool, input)
-    assert.equal(isError, true, JSON.stringify(input))
-  }
-  assert.equal(at.api.seen.length, before)
-})
+  after(() => at[Symbol.asyncDispose]())
 
-test('wrap --openapi: parameters travel as the description says', async () => {
-  await using at = await pets(...auth)
-  await at.client.tools.call('listPets', { tag: ['a', 'b c'], ids: ['1', '2'], filter: { age: 3 }, 'X-Trace': 't1' })
-  const { url, headers } = at.api.seen.at(-1) ?? { url: '', headers: {} }
-  assert.deepEqual(
-    [...new URL(url, at.api.url).searchParams],
-    [
-      ['tag', 'a'],
-      ['tag', 'b c'],
-      ['ids', '1,2'],
-      ['filter[age]', '3'],
-    ],
-  )
-  assert.equal((headers as { [name: string]: unknown })['x-trace'], 't1')
-})
-
-test('wrap --openapi: 429 and 5xx say when to try again; other refusals are failures too', async () => {
-  await using at = await pets(...auth)
-  const call = async (tool: string, input = {}) => {
-    const { isError, content, structuredContent, _meta } = await at.client.tools.call(tool, input)
-    assert.equal(isError, true, tool)
-    return {
-      text: JSON.stringify(content),
-      structured: structuredContent as { status: number },
-      meta: (_meta?.['dev.trunkline/contract'] as { retry?: unknown } | undefined)?.retry,
+  test('wrap --openapi: operations are tools with input and output schemas, circles and all', async () => {
+    const tools = new Map((await at.client.tools.list().all()).map((tool) => [tool.name, tool]))
+    const list = tools.get('listPets')
+    assert.deepEqual(propertiesOf(list).limit, { type: 'integer', exclusiveMaximum: 100 })
+    assert.equal(list?.annotations?.readOnlyHint, true)
+    const add = tools.get('addPet')
+    assert.deepEqual(add?.inputSchema.required, ['body'])
+    const definitions = (add?.inputSchema.$defs ?? {}) as { readonly NewPet?: { readonly properties: object } }
+    assert.deepEqual(definitions.NewPet?.properties, { name: { type: 'string' }, owner: { type: ['string', 'null'] } })
+    assert.equal(tools.get('removePet')?.annotations?.destructiveHint, true)
+    const output = tools.get('getPet')?.outputSchema as { readonly properties: Fields; readonly $defs: Fields }
+    assert.deepEqual(output.properties.body, { $ref: '#/$defs/Pet' })
+    assert.deepEqual(Object.keys(output.$defs).sort(), ['NewPet', 'Pet'])
+    assert.ok(!JSON.stringify([...tools.values()]).includes('sesame'))
+    const shown = await at.client.tools.call('getPet', { 'pet-id': '../admin?x=1' })
+    assert.deepEqual(shown.structuredContent, {
+      status: 200,
+      body: { id: '../admin?x=1', name: 'Rex', friends: [{ id: '2', name: 'Tom', friends: [] }] },
+    })
+    assert.equal(at.api.seen.at(-1)?.url, '/v1/pets/..%2Fadmin%3Fx%3D1')
+    assert.equal(at.api.seen.at(-1)?.headers['x-api-key'], 'sesame')
+    const added = await at.client.tools.call('addPet', { body: { name: 'Bello', owner: null } })
+    assert.equal(added.isError ?? false, false)
+    assert.equal(at.api.seen.at(-1)?.body, '{"name":"Bello","owner":null}')
+    const before = at.api.seen.length
+    for (const [tool, input] of [
+      ['addPet', { body: {} }],
+      ['addPet', {}],
+      ['getPet', { 'pet-id': '..' }],
+      ['listPets', { limit: 100 }],
+    ] as const) {
+      const { isError } = await at.client.tools.call(tool, input)
+      assert.equal(isError, true, JSON.stringify(input))
     }
-  }
-  const busy = await call('busy')
-  assert.match(busy.text, /429 Too Many Requests: try again in 30 seconds.*slow down/)
-  assert.deepEqual(busy.meta, { class: 'rateLimited', afterMs: 30_000 })
-  assert.match((await call('down')).text, /503 .*try again in (?:[45]\d|60) seconds/)
-  assert.match((await call('broken')).text, /500 .*does not say when/)
-  const none = await call('getPet', { 'pet-id': 'none' })
-  assert.deepEqual([none.structured.status, none.meta], [404, undefined])
-  assert.match((await call('lies')).text, /does not allow: body.*name/)
+    assert.equal(at.api.seen.length, before)
+  })
+
+  test('wrap --openapi: parameters travel as the description says', async () => {
+    await at.client.tools.call('listPets', { tag: ['a', 'b c'], ids: ['1', '2'], filter: { age: 3 }, 'X-Trace': 't1' })
+    const { url, headers } = at.api.seen.at(-1) ?? { url: '', headers: {} }
+    assert.deepEqual(
+      [...new URL(url, at.api.url).searchParams],
+      [
+        ['tag', 'a'],
+        ['tag', 'b c'],
+        ['ids', '1,2'],
+        ['filter[age]', '3'],
+      ],
+    )
+    assert.equal((headers as { [name: string]: unknown })['x-trace'], 't1')
+  })
+
+  test('wrap --openapi: 429 and 5xx say when to try again; other refusals are failures too', async () => {
+    const call = async (tool: string, input = {}) => {
+      const { isError, content, structuredContent, _meta } = await at.client.tools.call(tool, input)
+      assert.equal(isError, true, tool)
+      return {
+        text: JSON.stringify(content),
+        structured: structuredContent as { status: number },
+        meta: (_meta?.['dev.trunkline/contract'] as { retry?: unknown } | undefined)?.retry,
+      }
+    }
+    const busy = await call('busy')
+    assert.match(busy.text, /429 Too Many Requests: try again in 30 seconds.*slow down/)
+    assert.deepEqual(busy.meta, { class: 'rateLimited', afterMs: 30_000 })
+    assert.match((await call('down')).text, /503 .*try again in (?:[45]\d|60) seconds/)
+    assert.match((await call('broken')).text, /500 .*does not say when/)
+    const none = await call('getPet', { 'pet-id': 'none' })
+    assert.deepEqual([none.structured.status, none.meta], [404, undefined])
+    assert.match((await call('lies')).text, /does not allow: body.*name/)
+  })
+
+  test('wrap --openapi: what can be read with an address is a resource, with parameters in its path a template', async () => {
+    const resources = await at.client.resources.list().all()
+    assert.ok(resources.some(({ uri, name }) => uri === 'openapi://pets' && name === 'listPets'))
+    const { contents } = await at.client.resources.read('openapi://pets/7')
+    assert.ok(contents[0] && 'text' in contents[0])
+    assert.equal(JSON.parse(contents[0].text).id, '7')
+    await assert.rejects(at.client.resources.read('openapi://pets/none'), /404/)
+  })
 })
 
 test('wrap --openapi: calls stay with their address, and what is too long or late ends', async () => {
@@ -116,16 +130,6 @@ test('wrap --openapi: calls stay with their address, and what is too long or lat
   const { content } = await at.client.tools.call('picture', {})
   assert.equal(content[0]?.type, 'image')
   assert.match(await call('secret'), /wants to know who calls; start the server with --auth other=env:NAME/)
-})
-
-test('wrap --openapi: what can be read with an address is a resource, with parameters in its path a template', async () => {
-  await using at = await pets(...auth)
-  const resources = await at.client.resources.list().all()
-  assert.ok(resources.some(({ uri, name }) => uri === 'openapi://pets' && name === 'listPets'))
-  const { contents } = await at.client.resources.read('openapi://pets/7')
-  assert.ok(contents[0] && 'text' in contents[0])
-  assert.equal(JSON.parse(contents[0].text).id, '7')
-  await assert.rejects(at.client.resources.read('openapi://pets/none'), /404/)
 })
 
 test('wrap --openapi: a thousand operations are searched, found and called by name', async () => {
