@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
@@ -51,6 +51,7 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
   const project = join(folder, 'shop')
   for (const path of [home, project]) mkdirSync(path, { recursive: true })
   const { PATH, NODE_COMPILE_CACHE } = process.env
+  if (NODE_COMPILE_CACHE) keepCompiled(home, NODE_COMPILE_CACHE)
   const env = { PATH, NODE_COMPILE_CACHE, HOME: home }
   const children = new Set<ChildProcess>()
   const startNode = (words: readonly string[], variables = {}) => {
@@ -92,6 +93,13 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Lets a host that takes no variables over find its code compiled, as from the second start in a home. */
+function keepCompiled(home: string, compiled: string): void {
+  const caches = join(home, '.cache/trunkline')
+  mkdirSync(caches, { recursive: true })
+  if (!existsSync(join(caches, 'compiled'))) symlinkSync(compiled, join(caches, 'compiled'))
 }
 
 /** Waits for the first event of `up --json`. */
