@@ -3,6 +3,7 @@ import type { Act } from '../act/act.ts'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerName } from '../act/server-name.ts'
 import { scanResult } from '../catalogue/scan-result.ts'
+import { isUntrusted } from '../policy/taint.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { ActHandler } from './doing.ts'
 
@@ -15,7 +16,7 @@ export function noteSources(taints: Taints): Interceptor<ActHandler> {
 export function cameFrom(server: ServerKey, result: Fields, act: Act, taints: Taints): Fields | Promise<Fields> {
   if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'skill' && act.kind !== 'prompt') return result
   const noted = taints.note(act, server)
-  const shown = taints.markOf(server) === 'untrusted' ? marked(result, serverNameOf(server)) : result
+  const shown = isUntrusted(taints.markOf(server)) ? marked(result, serverNameOf(server)) : result
   return noted === undefined ? shown : noted.then(() => shown)
 }
 

@@ -20,7 +20,7 @@ export const taintRoutes = {
           client: z.string(),
           project: z.string().optional(),
           server: z.string(),
-          data: z.enum(['private', 'untrusted', 'unmarked']),
+          data: z.enum(['private', 'untrusted', 'private and untrusted', 'unmarked']),
           at: z.number(),
           until: z.number(),
         }),

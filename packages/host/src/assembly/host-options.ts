@@ -42,7 +42,7 @@ export interface HostOptions {
   /** Amount of arguments and results kept beside the ledger. @default 'full' */
   readonly record?: (server: ServerKey, project: string | undefined) => RecordLevel
   /** Marks of a server's data: private, untrusted or both. @default neither */
-  readonly dataOf?: (server: ServerKey) => DataMark | undefined
+  readonly dataOf?: (server: ServerKey) => DataMark | readonly DataMark[] | undefined
   /** Accepts every program on this machine, without a token or rate limit, for tests and benchmarks. @default false */
   readonly open?: boolean
   /** Milliseconds that calls under way have to finish when the host ends. @default 5_000 */

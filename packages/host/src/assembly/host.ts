@@ -23,6 +23,7 @@ import { withdrawAbandoned } from '../inbox/withdraw-abandoned.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
 import { outletOf } from '../policy/outlet.ts'
 import type { Policy, PolicyOptions } from '../policy/policy.ts'
+import { marksOf } from '../policy/taint.ts'
 import { Taints } from '../policy/taints.ts'
 import { CallerProjects } from '../projects/caller-projects.ts'
 import type { ProjectSettings } from '../projects/host-project.ts'
@@ -85,7 +86,7 @@ export class Host extends HostServices implements AsyncDisposable {
     super(options)
     this.#options = options
     this.connections = new ConnectedProcesses(this.store, this, options.workplaces)
-    const markOf = (server: ServerKey) => options.dataOf?.(server)
+    const markOf = (server: ServerKey) => marksOf(options.dataOf?.(server))
     this.taints = new Taints(this.store, { markOf, outletOf: (act, entry) => outletOf(act, entry, this) })
     const { onError, unattended: isUnattended = false } = options
     // an open host is for tests and benchmarks, whose callers are all one principal

@@ -11,7 +11,7 @@ export function outletOf(
   { serverKey, target, kind }: Act,
   found: Entry | undefined,
   { catalogue, servers }: { readonly catalogue: Catalogue; readonly servers: ServerTable },
-): Omit<Outlet, 'mark'> {
+): Pick<Outlet, 'isRemote' | 'isOpenWorld'> {
   const launch = servers.get(serverKey)?.spec.launch
   const definition = kind === 'call' ? (found ?? catalogue.find(serverKey, 'tool', target))?.definition : undefined
   return {

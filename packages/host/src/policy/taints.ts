@@ -4,8 +4,9 @@ import type { Entry } from '../catalogue/entry.ts'
 import type { Store } from '../store/store.ts'
 import { TaintTable } from '../store/tables/taint-table.ts'
 import {
-  type DataMark,
+  type DataMarks,
   dangerous,
+  isOnlySource,
   type Outlet,
   sendsOut,
   type Taint,
@@ -16,10 +17,10 @@ import {
 import { TaintHeirs } from './taint-heirs.ts'
 
 export interface TaintsOptions {
-  /** Mark of a server's data. */
-  markOf(server: ServerKey): DataMark | undefined
+  /** Marks of a server's data. */
+  markOf(server: ServerKey): DataMarks | undefined
   /** Destination of an act's arguments. */
-  outletOf(act: Act, entry?: Entry): Omit<Outlet, 'mark'>
+  outletOf(act: Act, entry?: Entry): Pick<Outlet, 'isRemote' | 'isOpenWorld'>
   /** Time that data read count, in milliseconds. @default 8 hours */
   readonly maxAgeMs?: number
 }
@@ -58,8 +59,8 @@ export class Taints {
       this.#remember(principal, project, { server, data: data as TaintSource['data'], at })
   }
 
-  /** Mark of a server's data. */
-  markOf(server: ServerKey): DataMark | undefined {
+  /** Marks of a server's data. */
+  markOf(server: ServerKey): DataMarks | undefined {
     return this.#options.markOf(server)
   }
 
@@ -84,8 +85,9 @@ export class Taints {
     const since = Date.now() - this.#maxAgeMs
     const sources = dangerous(this.mode, act.serverKey, this.#readBy(act.principal.id, since))
     if (sources.length === 0) return undefined
-    const outlet = { mark: this.markOf(act.serverKey), ...this.#options.outletOf(act, entry) }
-    if (!sendsOut(act, outlet)) return undefined
+    const isSource = isOnlySource(this.mode, act.serverKey, sources)
+    const mark = this.markOf(act.serverKey)
+    if (!sendsOut(act, { mark, isSource, ...this.#options.outletOf(act, entry) })) return undefined
     const unasked = sources.filter(({ server }) => !this.#isPassed(act, server, since))
     if (unasked.length === 0) return undefined
     return {

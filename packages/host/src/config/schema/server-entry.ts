@@ -1,6 +1,6 @@
 import { knownRevisions } from '@trunkline/mcp/relay'
 import { always, becomes, lower, lowerButZero, partOf } from './setting-rule.ts'
-import { choice, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
+import { choice, choices, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
 
 const milliseconds = whole(1, 86_400_000)
 const nul = { problem: 'holds a NUL character', fix: 'remove it' }
@@ -145,8 +145,8 @@ export const serverEntry = table({
   maxResultKb: { says: 'How large its results may be before they are kept aside.', shape: whole(1, 1_048_576) },
   record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },
   data: {
-    says: 'Whether what it reads is private to you, or comes from people you do not know.',
-    shape: choice('private', 'untrusted'),
+    says: 'Whether what it reads is private to you, comes from people you do not know, or both, as a list of the two.',
+    shape: choices('private', 'untrusted'),
   },
   tools: { says: 'Which of its tools are offered.', shape: toolFilter },
   rename: { says: 'Other names for its tools.', shape: mapOf(textValue()) },

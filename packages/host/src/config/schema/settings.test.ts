@@ -58,6 +58,10 @@ const samples: readonly (readonly [fits: boolean, value: Value])[] = [
   [true, { mcpServers: { a: { command: 'x', args: ['y'], env: { A: 'b' }, disabled: true } } }],
   [true, { mcpServers: { a: { url: 'https://x', headers: { A: 'b' }, oauth: { scopes: ['s'] } } } }],
   [true, { policy: { allow: ['a:b', { match: 'c:d' }] }, profiles: { p: { servers: ['a'] } } }],
+  [true, { mcpServers: { a: { command: 'x', data: 'private' }, b: { command: 'x', data: ['private', 'untrusted'] } } }],
+  [false, { mcpServers: { a: { command: 'x', data: [] } } }],
+  [false, { mcpServers: { a: { command: 'x', data: ['private', 'private'] } } }],
+  [false, { mcpServers: { a: { command: 'x', data: { private: true } } } }],
   [false, { mcpServers: { a: { command: 1 } } }],
   [false, { mcpServers: { a: { url: 'ftp://x' } } }],
   [false, { mcpServers: { a: { unknown: 1 } } }],
@@ -74,6 +78,22 @@ test('settingsSchema: an editor and the host judge alike', () => {
     settings.check(value, [], () => misfits++)
     assert.equal(misfits === 0, fits, JSON.stringify(value))
     assert.equal(validate(value), fits, JSON.stringify(value))
+  }
+})
+
+test('settings: a wrong mark of data is told with the field, the value and every right way to write it', () => {
+  const fix = 'write "private", "untrusted" or, for several, a list such as ["private", "untrusted"]'
+  for (const data of [
+    'secret',
+    ['private', 'secret'],
+    [],
+    ['untrusted', 'untrusted'],
+    true,
+    null,
+  ] as readonly Value[]) {
+    const misfits: unknown[] = []
+    settings.check({ mcpServers: { a: { command: 'x', data } } }, [], (misfit) => misfits.push(misfit))
+    assert.deepEqual(misfits, [{ at: ['mcpServers', 'a', 'data'], problem: `is ${JSON.stringify(data)}`, fix }])
   }
 })
 

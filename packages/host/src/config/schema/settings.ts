@@ -44,7 +44,7 @@ const policy = table({
   deny: { says: 'What never runs; this wins.', shape: listOf(rule), tighter: always },
   review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule), tighter: always },
   taint: {
-    says: 'When data may leave after private and untrusted sources were both read.',
+    says: 'When data may leave after private and untrusted data were both read.',
     shape: choice('default', 'strict', 'off'),
     default: 'default',
     scope: 'stricter',

@@ -98,6 +98,22 @@ export function choice<const T extends string>(...words: readonly T[]): SettingS
   }
 }
 
+/** One of some words, or a list of several of them, each once. */
+export function choices<const T extends string>(...words: readonly T[]): SettingShape<T | readonly T[]> {
+  const one = choice(...words)
+  const items = { type: 'array', items: one.schema, minItems: 1, uniqueItems: true }
+  return {
+    schema: { anyOf: [one.schema, items] },
+    check(value, at, report) {
+      const list = Array.isArray(value) ? value : [value]
+      const fits = list.length > 0 && new Set(list).size === list.length && list.every((item) => words.includes(item))
+      const each = words.map(show)
+      const fix = `write ${each.join(', ')} or, for several, a list such as [${each.join(', ')}]`
+      if (!fits) report({ at, problem: `is ${show(value)}`, fix })
+    },
+  }
+}
+
 /** A list of values of one shape. */
 export function listOf<T>(items: SettingShape<T>): SettingShape<readonly T[]> {
   return {
