@@ -107,6 +107,13 @@ const mistakes: { readonly [what: string]: Mistake } = {
       /^trunkline: Cannot speak revision "2025-06-17": there is no such revision\nWrite one of 2026-07-28, .*2024-11-05/,
     ],
   },
+  'a mark of data that does not exist, to add': {
+    args: ['add', 'foo', '--data', 'private', '--data', 'secret', '--', 'node', 'x.js'],
+    exit: 1,
+    says: [
+      /^trunkline: Cannot use "--data=secret": there is no such mark of data\nWrite --data private, --data untrusted, or both/,
+    ],
+  },
   'a project in a folder that is not empty': {
     args: ['new', full],
     exit: 1,

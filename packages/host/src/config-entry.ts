@@ -36,7 +36,7 @@ export { findPlaces, localFile, type Places, projectFile, thisMachine } from './
 export { type ConfigProblem, describeProblem } from './config/problem.ts'
 export { type ConfiguredLaunch, type ResolvedServer, resolveServer } from './config/resolve-server.ts'
 export type { ServerEntry } from './config/schema/server-entry.ts'
-export { serverRevisions } from './config/schema/server-entry.ts'
+export { dataMarks, serverRevisions } from './config/schema/server-entry.ts'
 export { type HostSettings, settingsSchema } from './config/schema/settings.ts'
 export { findLiterals, type LiteralSecret } from './config/secrets/find-literals.ts'
 export { type Secrets, secretFile } from './config/secrets/secret-file.ts'

@@ -19,23 +19,41 @@ export const addCommand = defineCommand({
       multiple: true,
       summary: 'A header for the server at the URL',
     },
+    data: {
+      type: 'string',
+      value: 'MARK',
+      multiple: true,
+      summary:
+        'What it reads is "private" to you or "untrusted", written by people you do not know; write both for both',
+    },
     revision: { type: 'string', value: 'DATE', summary: 'The only revision of the protocol to speak with it' },
   },
   json: '`{ added, file, entry }`',
   examples: [
     { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
+    {
+      line: 'trunkline add mail --data private --data untrusted -- npx -y @acme/mail-server',
+      shows: 'a server of private data that strangers can write to; you are asked before they leave',
+    },
   ],
   async run({ options, output, words, program }) {
-    const { Config, editConfigFile, findPlaces, isServerName, serverRevisions, slugOf, thisMachine } = await import(
-      '@trunkline/host/config'
-    )
+    const { Config, dataMarks, editConfigFile, findPlaces, isServerName, serverRevisions, slugOf, thisMachine } =
+      await import('@trunkline/host/config')
     const [name, url] = words
     if (name === undefined || (url === undefined) === (program === undefined)) {
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
-    const { env = [], header = [], revision } = options
+    const { env = [], header = [], data = [], revision } = options
+    const marks = dataMarks.filter((mark) => data.includes(mark))
+    const wrong = data.find((mark) => !marks.some((one) => one === mark))
+    if (wrong !== undefined) {
+      throw usageFailure(
+        `Cannot use "--data=${wrong}": there is no such mark of data`,
+        `Write ${dataMarks.map((mark) => `--data ${mark}`).join(', ')}, or both`,
+      )
+    }
     if (revision !== undefined && !serverRevisions.includes(revision)) {
       throw usageFailure(
         `Cannot speak revision "${revision}": there is no such revision`,
@@ -53,6 +71,7 @@ export const addCommand = defineCommand({
       ...(url === undefined
         ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
         : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }),
+      ...(marks.length > 0 && { data: marks.length === 1 ? `${marks[0]}` : marks }),
       ...(revision !== undefined && { revision }),
     }
     const machine = thisMachine()
@@ -69,6 +88,7 @@ export const addCommand = defineCommand({
     await readByHost((servers) => servers.some((server) => server.name === name))
     output.result({ added: name, file: userFile, entry }, () => [
       `"${name}" is in ${userFile}`,
+      ...(marks.length > 0 ? [`Its data are marked ${marks.join(' and ')}`] : []),
       `Let it start: trunkline accept ${name}`,
     ])
     return undefined

@@ -153,6 +153,9 @@ function reviewLines(plan: ImportPlan, { chosen, shownCommand }: Review): Line[]
     ...plan.servers.flatMap((server): Line[] => [
       [chosen.has(server.name) ? '[x] ' : '[ ] ', styled('name', server.name), ' ', commandOf(server)],
       ...(server.entry.cwd === undefined ? [] : [styled('faint', `    in ${server.entry.cwd}`)]),
+      ...(server.entry.data === undefined
+        ? []
+        : [styled('faint', `    its data are marked ${[server.entry.data].flat().join(' and ')}`)]),
       [
         styled(
           'faint',

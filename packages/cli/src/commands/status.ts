@@ -83,6 +83,7 @@ export const statusCommand = defineCommand({
         ...(cause === '' ? [] : [cause]),
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
+        ...(server.data === undefined ? [] : [`Its data are marked ${server.data}`]),
         `${counted(server.tools, 'tool')}, about ${counted(server.tokens, 'token')} in each conversation, ${counted(server.callsIn30Days, 'call')} in 30 days`,
         // the first one stands in its state already
         ...unusable.slice(1).map((one) => styled('warning', one)),

@@ -24,6 +24,7 @@ export function launchLines({
   command,
   folder,
   variables,
+  data,
   runs = [],
   differences = [],
 }: ServerSummary): readonly Line[] {
@@ -32,6 +33,7 @@ export function launchLines({
     command,
     ...(folder === undefined ? [] : [styled('faint', `in ${folder}`)]),
     ...(variables.length === 0 ? [] : [styled('faint', `with ${variables.join(', ')}`)]),
+    ...(data === undefined ? [] : [styled('faint', `its data are marked ${data}`)]),
     ...runs.map((line) => styled('faint', line)),
     ...differences.map((line) => styled('warning', `not as you accepted it: ${line}`)),
   ]

@@ -47,6 +47,7 @@ async function diagnose(
   if (differences.length > 0) {
     return { cause: 'not accepted', line: changedLine(differences), command: `trunkline accept ${name}` }
   }
+  if (known?.data !== undefined) options.note?.(`Its data are marked ${known.data}`)
   if (known && !known.isAccepted) return notAccepted(patient, launch, options)
   // a second copy of what runs could fail only because the first one is there
   const running = known?.state === 'ready' ? await configuredTarget(name) : undefined

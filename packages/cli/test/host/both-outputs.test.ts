@@ -122,9 +122,15 @@ describe('every command, for people and for scripts', () => {
   })
 
   it('a running host has read what add and remove wrote when they return; what is configured is not replaced', async () => {
-    const added = await at.run('add', 'soon', '--', process.execPath)
+    const marks = ['--data', 'untrusted', '--data', 'private']
+    const added = await at.run('add', 'soon', ...marks, '--', process.execPath)
+    assert.match(added.stdout, /^Its data are marked private and untrusted$/m)
     assert.equal(added.exit, 0)
-    assert.match((await at.run('status', 'soon')).stdout, /^soon needs you/)
+    for (const command of ['status', 'doctor'])
+      assert.match(
+        (await at.run(command, 'soon')).stdout,
+        /^soon n[\s\S]*^(?: {2})?Its data are marked private and untrusted$/m,
+      )
     const again = await at.run('add', 'soon', 'https://soon.example/mcp')
     assert.equal(again.exit, 1)
     assert.match(again.stderr, /"soon": it is configured already\nTake it out first: trunkline remove soon/)

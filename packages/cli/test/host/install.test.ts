@@ -337,8 +337,11 @@ describe('add and remove', () => {
     mkdirSync(join(at.home, '.config/trunkline'), { recursive: true })
     const text = '{\n  // mine\n  "policy": { "deny": ["*:drop_*"] }\n}\n'
     writeFileSync(file, text)
-    assert.match((await at.run('add', 'notes', '--env', 'A=b', '--', 'node', 'x.js')).stdout, /trunkline accept notes/)
-    assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"notes": \{[\s\S]*"A": "b"/)
+    assert.match(
+      (await at.run('add', 'notes', '--env', 'A=b', '--data', 'private', '--', 'node', 'x.js')).stdout,
+      /trunkline accept notes/,
+    )
+    assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"notes": \{[\s\S]*"A": "b"[\s\S]*"data": "private"/)
     assert.equal((await at.run('add', 'docs', 'https://example.com/mcp', '--revision', '2025-06-18')).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /"url": "https:\/\/example\.com\/mcp",\s*"revision": "2025-06-18"/)
     for (const name of ['notes', 'docs']) assert.equal((await at.run('remove', name)).exit, 0)

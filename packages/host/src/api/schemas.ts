@@ -10,6 +10,8 @@ export const confirmation = z.object({ done: z.literal(true) })
 /** A list of items. */
 export const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
 
+const dataMark = z.enum(['private', 'untrusted'])
+
 export const toolClass = z.enum(['reads', 'writes', 'destroys', 'unknown'])
 
 export const configProblem = z.object({
@@ -76,6 +78,7 @@ export const serverSummary = z.object({
   variables: z.array(z.string()).describe('The names of the variables or headers that it is given'),
   folder: z.string().optional().describe('Where it is started'),
   sandbox: z.string().optional().describe('What its sandbox lets it do; missing where it has none'),
+  data: z.enum(['private', 'untrusted', 'private and untrusted']).optional().describe('The marks of its data'),
   source: z.string().optional(),
   program: z.string().optional().describe('The package it runs, at the version that was accepted'),
   tools: z.number(),
@@ -120,6 +123,7 @@ export const newServerEntry = z.strictObject({
   cwd: z.string().optional(),
   url: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  data: z.union([dataMark, z.array(dataMark).min(1)]).optional(),
 })
 
 export const logLine = z.object({

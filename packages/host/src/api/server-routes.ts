@@ -163,6 +163,7 @@ async function summary(spec: ServerSpec, host: Host, calls: RecentCalls): Promis
   const { pid, throttled, ...rest } = status ?? { ...unknownStatus, name, pid: undefined, throttled: undefined }
   const acceptedAt = host.catalogue.acceptedAt(key)
   const written = launch.kind === 'unresolved' ? launch.written : undefined
+  const data = host.taints.markOf(key)
   return {
     ...rest,
     ...failedBefore(rest, host.catalogue.failure(key)),
@@ -182,6 +183,7 @@ async function summary(spec: ServerSpec, host: Host, calls: RecentCalls): Promis
     variables: namesGiven(launch),
     ...(launch.kind === 'program' && { folder: launch.cwd }),
     ...(launch.kind === 'program' && launch.sandbox && { sandbox: whatItMay(launch.sandbox) }),
+    ...(data !== undefined && { data }),
     ...(source !== undefined && { source }),
     ...(program !== undefined && { program }),
     tools: inUse.filter(({ kind }) => kind === 'tool').length,

@@ -292,6 +292,26 @@ test('copilot-cli: a written entry has a type and all tools', () => {
   assert.deepEqual(copilotCliFormat.write({ url: 'https://x' }), { type: 'http', url: 'https://x', tools: ['*'] })
 })
 
+test('readServers: marks of data are read as a word or a list, and anything else is named', () => {
+  const text = `{ "mcpServers": {
+    "a": { "command": "x", "data": "private" },
+    "b": { "command": "x", "data": ["untrusted", "private"] },
+    "c": { "command": "x", "data": ["untrusted"] },
+    "d": { "command": "x", "data": ["private", "secret"] },
+    "e": { "command": "x", "data": [] }
+  } }`
+  const reading = mcpJsonFormat.read(readDocument(mcpJsonFormat, 'f', text))
+  assert.deepEqual(entries(reading), {
+    a: { command: 'x', data: 'private' },
+    b: { command: 'x', data: ['private', 'untrusted'] },
+    c: { command: 'x', data: 'untrusted' },
+    d: { command: 'x' },
+    e: { command: 'x' },
+  })
+  const left = 'is no mark of data; it is left out; the marks are "private" and "untrusted"'
+  assert.deepEqual(leftovers(reading), [`f:5: mcpServers.d.data ${left}`, `f:6: mcpServers.e.data ${left}`])
+})
+
 test('readServers: a key that is not known, a wrong type and no program are each named with their line', () => {
   const text = `{ "mcpServers": {
     "a": { "command": "x", "args": "y", "mystery": 1 },

@@ -1,5 +1,5 @@
 import { type Document, isTable, keyOf, type Path, type Table, valueAt } from '../config/document/document.ts'
-import { type ServerEntry, serverEntry } from '../config/schema/server-entry.ts'
+import { dataMarks, type ServerEntry, serverEntry } from '../config/schema/server-entry.ts'
 import { type FoundRule, type FoundServer, type Reading, together } from './client-format.ts'
 import { mapTexts, unknownReferences, withoutSecrets } from './references.ts'
 import { TableReader } from './table-reader.ts'
@@ -22,7 +22,8 @@ export function readServers(document: Document, path: Path, readMore: ReadMore =
 function readServer(document: Document, path: Path, name: string, readMore: ReadMore): Reading {
   const fields = new TableReader(document, path)
   const shared = sharedEntry(fields)
-  const { rules = [], ...entry } = readMore(fields, shared, name)
+  const { rules = [], ...more } = readMore(fields, shared, name)
+  const entry = { ...more, ...dataEntry(fields) }
   const approved = approvals(fields, name)
   fields.leaveRest()
   if (entry.command === undefined && entry.url === undefined) {
@@ -116,6 +117,22 @@ export function sharedTable(entry: ServerEntry, names: { readonly url: string; r
 export function toolsEntry(only: readonly string[] | undefined, except: readonly string[] | undefined): ServerEntry {
   if (only === undefined && except === undefined) return {}
   return { tools: { ...(only !== undefined && { only }), ...(except !== undefined && { except }) } }
+}
+
+/** Marks of a server's data, where they are marks. */
+function dataEntry(fields: TableReader): ServerEntry {
+  const written = fields.value('data')
+  if (written === undefined) return {}
+  const list = new Set(Array.isArray(written) ? written : [written])
+  const data = dataMarks.filter((mark) => list.delete(mark))
+  const [one] = data
+  if (list.size === 0 && one !== undefined) return { data: data.length === 1 ? one : data }
+  fields.leave(
+    'data',
+    'is no mark of data',
+    `it is left out; the marks are ${dataMarks.map((mark) => `"${mark}"`).join(' and ')}`,
+  )
+  return {}
 }
 
 /** OAuth settings of an entry, if it has any. */

@@ -1,3 +1,4 @@
+import type { RouteInput } from '@trunkline/host/page-api'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -7,21 +8,36 @@ import styles from './servers.module.css'
 import { splitCommand } from './split-command.ts'
 import { useAddServer } from './use-add-server.ts'
 
+/** Marks of a server's data to choose from. */
+const dataMarks: { readonly [key in 'none' | 'private' | 'untrusted' | 'both']: DataMarkChoice } = {
+  none: { title: 'Neither private nor written by strangers' },
+  private: { title: 'Private', data: 'private' },
+  untrusted: { title: 'Written by strangers', data: 'untrusted' },
+  both: { title: 'Private, and written by strangers', data: ['private', 'untrusted'] },
+}
+
+interface DataMarkChoice {
+  readonly title: string
+  readonly data?: RouteInput<'addServer'>['entry']['data']
+}
+
 /** Adds a server by its name and its command or address. */
 export function AddByForm() {
   const [name, setName] = useState('')
   const [target, setTarget] = useState('')
   const [variables, setVariables] = useState('')
+  const [marks, setMarks] = useState<keyof typeof dataMarks>('none')
   const add = useAddServer()
   const isAddress = /^https?:\/\//.test(target.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const [command = '', ...args] = splitCommand(target)
     const pairs = pairsOf(variables, isAddress ? ':' : '=')
-    const entry = isAddress
+    const launch = isAddress
       ? { url: target.trim(), ...(variables.trim() !== '' && { headers: pairs }) }
       : { command, args, ...(variables.trim() !== '' && { env: pairs }) }
-    add.mutate({ name: name.trim(), entry })
+    const { data } = dataMarks[marks]
+    add.mutate({ name: name.trim(), entry: { ...launch, ...(data && { data }) } })
   }
   return (
     <Panel title="By hand">
@@ -38,6 +54,17 @@ export function AddByForm() {
         >
           {(ids) => (
             <textarea {...ids} rows={2} value={variables} onChange={(event) => setVariables(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Data" hint="You are asked before private data can leave once what strangers wrote was read, too">
+          {(ids) => (
+            <select {...ids} value={marks} onChange={(event) => setMarks(event.target.value as keyof typeof dataMarks)}>
+              {Object.entries(dataMarks).map(([key, { title }]) => (
+                <option key={key} value={key}>
+                  {title}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
         <div>

@@ -60,7 +60,7 @@ export function AddByPaste() {
   )
 }
 
-const keys = ['command', 'args', 'env', 'cwd', 'url', 'headers']
+const keys = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'data']
 
 function known(entry: Record<string, unknown>): Record<string, never> {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => keys.includes(key))) as Record<string, never>

@@ -10,7 +10,8 @@ import { ServerState } from './server-state.tsx'
 
 /** State of a server, its cost, and the exact command. */
 export function StatePanel({ server }: { readonly server: ServerSummary }) {
-  const { state, since, starts, calls, command, isAccepted, sandbox, source, tokens, callsIn30Days, failedAt } = server
+  const { state, since, starts, calls, command, isAccepted, sandbox, data, source, tokens, callsIn30Days, failedAt } =
+    server
   const isProgram = !server.isRemote
   return (
     <Panel title="State">
@@ -42,6 +43,12 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
             <dd>
               <Said text={sandbox ?? 'none: it runs with your rights'} />
             </dd>
+          </>
+        )}
+        {data !== undefined && (
+          <>
+            <dt>Data</dt>
+            <dd>{data}</dd>
           </>
         )}
         {source !== undefined && (

@@ -204,6 +204,23 @@ test('planImport: tools that clients choose differently are denied to the client
   )
 })
 
+test('planImport: a server has the marks of data of all files that it stands in', async () => {
+  using all = home({
+    '.gemini/settings.json':
+      '{ "mcpServers": { "a": { "command": "x" }, "c": { "command": "z", "data": "private" } } }',
+    '.cursor/mcp.json': '{ "mcpServers": { "b": { "command": "x", "data": "untrusted" } } }',
+    '.codex/config.toml': '[mcp_servers.c]\ncommand = "x"\ndata = ["private"]\n',
+  })
+  const { servers } = planImport(await discover(all.machine), nothing)
+  assert.deepEqual(
+    servers.map(({ entry }) => [entry.command, entry.data]),
+    [
+      ['x', ['private', 'untrusted']],
+      ['z', 'private'],
+    ],
+  )
+})
+
 test('planImport: rules about servers that are not there are left', async () => {
   using all = home({ '.claude/settings.json': '{ "permissions": { "allow": ["mcp__gone__x"], "deny": ["mcp__*"] } }' })
   const plan = planImport(await discover(all.machine), nothing)

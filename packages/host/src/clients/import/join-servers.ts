@@ -1,7 +1,7 @@
 import { canonicalJson } from '@trunkline/mcp'
 import { slugOf } from '../../act/server-name.ts'
 import type { ConfigProblem } from '../../config/problem.ts'
-import type { ServerEntry } from '../../config/schema/server-entry.ts'
+import { dataMarks, type ServerEntry } from '../../config/schema/server-entry.ts'
 import type { Candidate } from './candidates.ts'
 import type { Origin, OriginClient, PlannedRule, Skipped } from './import-plan.ts'
 import { identityOf } from './same-server.ts'
@@ -81,6 +81,7 @@ function joinGroup(group: readonly Candidate[], name: string): Group {
       ...entry,
       ...longest(group, 'callTimeoutMs'),
       ...longest(group, 'startTimeoutMs'),
+      ...joinedMarks(group),
       ...(group.every((one) => one.entry.disabled) && { disabled: true }),
       ...(sameTools && first.entry.tools !== undefined && { tools: first.entry.tools }),
     },
@@ -96,6 +97,14 @@ function joinGroup(group: readonly Candidate[], name: string): Group {
 function longest(group: readonly Candidate[], key: 'callTimeoutMs' | 'startTimeoutMs'): ServerEntry {
   const limits = group.flatMap(({ entry }) => entry[key] ?? [])
   return limits.length === 0 ? {} : { [key]: Math.max(...limits) }
+}
+
+/** Marks of the data in any of the files: one that a file lacks does not take it away. */
+function joinedMarks(group: readonly Candidate[]): ServerEntry {
+  const written = group.flatMap(({ entry }) => entry.data ?? [])
+  const data = dataMarks.filter((mark) => written.includes(mark))
+  const [one] = data
+  return one === undefined ? {} : { data: data.length === 1 ? one : data }
 }
 
 /** Tools that one client hides and another does not are refused to the one. */

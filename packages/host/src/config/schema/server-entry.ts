@@ -17,6 +17,9 @@ const address = textValue({
 /** The revisions that can be spoken with servers, newest first. */
 export const serverRevisions: readonly string[] = knownRevisions
 
+/** The marks that a server's data can have. */
+export const dataMarks = ['private', 'untrusted'] as const
+
 /** Settings of a sign-in by OAuth; missing ones are discovered. */
 export const oauth = table({
   clientId: { says: 'The client id that the authorization server knows.', shape: textValue() },
@@ -146,7 +149,7 @@ export const serverEntry = table({
   record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },
   data: {
     says: 'Whether what it reads is private to you, comes from people you do not know, or both, as a list of the two.',
-    shape: choices('private', 'untrusted'),
+    shape: choices(...dataMarks),
   },
   tools: { says: 'Which of its tools are offered.', shape: toolFilter },
   rename: { says: 'Other names for its tools.', shape: mapOf(textValue()) },
