@@ -1,0 +1,55 @@
+/** A Redis server of a test: on a free port, without files, gone with the test. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** A running server. */
+export interface TestEngine extends AsyncDisposable {
+  /** Host and port of the server, which takes no password. */
+  readonly address: string
+  /** Sends a signal to the process of the server. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+}
+
+/** The path of the installed server; undefined if there is none. */
+export function serverProgram(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path))
+}
+
+/** Starts a server; a port that something else takes first is replaced by another. */
+export async function startEngine(program = serverProgram()): Promise<TestEngine> {
+  if (program === undefined) throw new Error('Cannot start Redis: install the package "redis-server"')
+  const port = await freePort()
+  const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+  const engine = spawn(program, settings, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(engine, 'exit')
+  let log = ''
+  for await (const text of engine.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    log += text
+    if (log.includes('Ready to accept connections')) break
+  }
+  engine.stdout.resume()
+  if (log.includes('Address already in use')) return startEngine(program)
+  if (engine.exitCode !== null) throw new Error(`Cannot start Redis: ${log}`)
+  return {
+    address: `127.0.0.1:${port}`,
+    signal: (signal) => void engine.kill(signal),
+    async [Symbol.asyncDispose]() {
+      engine.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { readonly port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
