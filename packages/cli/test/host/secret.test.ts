@@ -4,21 +4,17 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { hasProgram } from '../has-program.ts'
+import { type CliRun, runCli } from '../run-cli.ts'
 import { inTerminal } from '../tmux.ts'
-import { type HostHome, hostHome, type Ran, upstreamEntry } from './host-home.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const limit = { timeout: 120_000, skip: lacking('tmux', hasProgram('tmux')) }
 const fileOf = ({ home }: HostHome) => join(home, '.local/state/trunkline/secrets.json')
 const keptIn = (at: HostHome) => JSON.parse(readFileSync(fileOf(at), 'utf8'))
 
 /** Runs the command with something on its stdin. */
-async function given(at: HostHome, text: string, ...args: readonly string[]): Promise<Ran> {
-  const child = at.start(...args)
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) child[name]?.on('data', (data) => (printed[name] += data))
-  child.stdin?.end(text)
-  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { exit, ...printed }
+function given(at: HostHome, input: string, ...args: readonly string[]): Promise<CliRun> {
+  return runCli(args, { input, env: at.env, cwd: at.project })
 }
 
 describe('secret', () => {
@@ -28,7 +24,12 @@ describe('secret', () => {
       mcpServers: { shop: { ...upstreamEntry, env: { TOKEN: 'secret:shop.token', ID: `\${input:account}` } } },
       models: { best: { provider: 'openai', name: 'x', key: 'secret:openai' } },
     })
-    const set = await given(at, 'first line\nlast line\n', 'secret', 'set', 'shop.token')
+    const set = await runCli(['secret', 'set', 'shop.token'], {
+      input: 'first line\nlast line\n',
+      env: at.env,
+      cwd: at.project,
+      inOwnProcess: true,
+    })
     assert.deepEqual(set, {
       exit: 0,
       stdout: 'Kept "shop.token": write secret:shop.token where it is needed\n',
