@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomId } from '@trunkline/base/random-id'
 import type { Store } from '../store/store.ts'
 import { type ConversationRow, ConversationTable } from '../store/tables/conversation-table.ts'
 import type { ChatEntry } from './entry.ts'
@@ -41,7 +41,7 @@ export class Conversations {
 
   /** Begins a conversation. */
   async make(model?: string): Promise<string> {
-    const id = randomBytes(9).toString('base64url')
+    const id = randomId(12)
     const now = Date.now()
     await this.#store.batch(() => {
       this.#table.insert(id, model, now)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomId } from '@trunkline/base/random-id'
 import type { Store } from '../store/store.ts'
 import type { SettledFilter } from '../store/tables/question-table.ts'
 import { type AnswerReach, whyTooBroad } from './answer-reach.ts'
@@ -135,7 +135,7 @@ export class Inbox {
     if (same) return same
     this.#refuseTooMany(question.principalId, question.principal)
     const askedAt = Date.now()
-    const id = randomBytes(9).toString('base64url')
+    const id = randomId(12)
     const asked = this.#remember({ ...question, id, askedAt, expiresAt: askedAt + openMs })
     try {
       await this.#store.batch(() => this.#questions.insert(asked.question))

@@ -71,7 +71,7 @@ test('a task of a client: an unknown one, a bad time to live and a second cancel
   await using both = await join(post, { ...on, revisions: [revision] })
   await both.client.tools.call('plain', {})
   assert.deepEqual(
-    seen.map((each) => String(each).replace(/"[\w-]{32}"/, '"…"')),
+    seen.map((each) => String(each).replace(/"[\w-]{33}"/, '"…"')),
     [
       'Cannot find task "none": no such task',
       'Cannot start a task: "task.ttl" must be more than 0 milliseconds',

@@ -87,7 +87,7 @@ for (const revision of both) {
       Array.from({ length: 50 }, async () => (await client.tools.start('render', { frames: 0 })).id ?? ''),
     )
     assert.equal(new Set(ids).size, 50)
-    for (const id of ids) assert.match(id, /^[\w-]{32}$/)
+    for (const id of ids) assert.match(id, /^[A-Za-z][\w-]{32}$/)
   })
 
   test(`tasks (${revision}): one that has expired is gone, and its handler is told`, async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { randomId } from '@trunkline/base/random-id'
 import type { Principal } from '../../act/act.ts'
 import type { Store } from '../../store/store.ts'
 import { EarlierClientTable } from '../../store/tables/earlier-client-table.ts'
@@ -54,7 +55,7 @@ export class Principals {
     refuseName(name)
     if (this.all().length >= maxPrincipals)
       throw new Error(`Cannot add "${name}": there are ${maxPrincipals} clients already`)
-    const id = randomBytes(9).toString('base64url')
+    const id = randomId(12)
     const token = newToken()
     let isReplaced = false
     await this.#store.durable(() => {

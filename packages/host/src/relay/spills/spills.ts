@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomId } from '@trunkline/base/random-id'
 import type { Fields } from '@trunkline/mcp'
 import type { ServerKey } from '../../act/server-key.ts'
 import type { Store } from '../../store/store.ts'
@@ -69,7 +69,7 @@ export class Spills {
     const text = JSON.stringify(spill.result)
     const bytes = Buffer.byteLength(text) + rowBytes
     if (bytes > Math.min(this.limits.maxBytesPerPrincipal, this.limits.maxTotalBytes)) return undefined
-    const kept = { ...spill, id: randomBytes(9).toString('base64url'), at: Date.now(), bytes }
+    const kept = { ...spill, id: randomId(12), at: Date.now(), bytes }
     await this.#store.batch(() => {
       this.#table.insert(principalId, { ...kept, result: text })
       this.#dropOldest(principalId)

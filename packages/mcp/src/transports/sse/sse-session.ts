@@ -1,9 +1,9 @@
+import { randomId } from '@trunkline/base/random-id'
 import type { Channel, Receiver, Sender, SendOptions } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write-message.ts'
 import { dropped } from '../backpressure.ts'
-import { randomId } from '../http/random-id.ts'
 import { formatEvent } from '../http/server/event-format.ts'
 import { HttpRefusal } from '../http/server/refusals.ts'
 import type { EventSink } from '../http/server/request-reply.ts'
@@ -20,7 +20,7 @@ export interface SseSessionParts {
 
 /** A session of HTTP+SSE: one stream for the server's messages, and POSTs for the client's. */
 export class SseSession implements Channel {
-  readonly id = randomId()
+  readonly id = randomId(33)
   readonly #parts: SseSessionParts
   /** The slots of the requests in flight. */
   readonly #slots = new Map<Id, () => void>()

@@ -1,7 +1,7 @@
+import { randomId } from '@trunkline/base/random-id'
 import { spillPlace } from '#contract'
 import type { Caller } from '../../../dialects/dialect.ts'
 import { runAtTime } from '../../../rpc/run-at-time.ts'
-import { toBase64url } from '../../../wire/base64url.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { kindOf } from '../../../wire/kind-of.ts'
 import type { ContractLimits } from '../contract-limits.ts'
@@ -137,7 +137,7 @@ export class Spills {
     const { maxSpillAgeMs, maxSpillsPerCaller } = this.#limits
     const older = this.#of(caller)
     while (older.length >= Math.max(1, maxSpillsPerCaller)) void this.#drop(older.shift() as string)
-    const id = toBase64url(crypto.getRandomValues(new Uint8Array(24)))
+    const id = randomId(33)
     const expiresAt = Date.now() + maxSpillAgeMs
     const callOff = runAtTime(expiresAt, () => void this.#drop(id))
     this.#kept.set(id, { ...kept, principal: caller.principal, mimeType, isText, callOff })

@@ -1,8 +1,8 @@
+import { randomId } from '@trunkline/base/random-id'
 import type { AnswerInput, DuringCall } from '../../../dialects/dialect.ts'
 import type { TaskAnswerRules } from '../../../dialects/tasks/answer-rules.ts'
 import { hasEnded, type TaskState } from '../../../model/task.ts'
 import type { Interceptor } from '../../../rpc/interceptor.ts'
-import { toBase64url } from '../../../wire/base64url.ts'
 import { InternalError, InvalidParams, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 
@@ -66,7 +66,7 @@ export class AnswerTasks {
       throw new RpcError(InternalError, `Cannot store the answer: ${kept.most} are stored already`)
     const now = Date.now()
     const ttlMs = Math.min(ttl ?? kept.usualTtlMs, kept.longestTtlMs)
-    const id = toBase64url(crypto.getRandomValues(new Uint8Array(24)))
+    const id = randomId(33)
     const task = answerTask({ id, status: 'working', createdAt: now, updatedAt: now, ttlMs, pollMs: kept.pollMs })
     this.#tasks.set(id, task)
     next(method, this.#rules.without(params), during).then(

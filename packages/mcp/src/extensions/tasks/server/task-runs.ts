@@ -1,9 +1,9 @@
+import { randomId } from '@trunkline/base/random-id'
 import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { runAtTime } from '../../../rpc/run-at-time.ts'
 import type { StoredTask, TaskEntry } from '../../../stores/task-store.ts'
-import { toBase64url } from '../../../wire/base64url.ts'
 import { InternalError, InvalidParams, McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { TaskSettings } from './server-task-options.ts'
@@ -52,7 +52,7 @@ export class TaskRuns {
     const now = Date.now()
     const { principal } = caller
     const task: StoredTask = {
-      id: toBase64url(crypto.getRandomValues(new Uint8Array(24))),
+      id: randomId(33),
       ...(principal !== undefined && { principal }),
       createdAt: now,
       updatedAt: now,

@@ -1,8 +1,8 @@
+import { randomId } from '@trunkline/base/random-id'
 import type { EventStore } from '../../../stores/event-store.ts'
 import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
 import { checkedDelay, every } from '../../timers.ts'
-import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/http-limits.ts'
 import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
@@ -72,9 +72,9 @@ export class SessionTable {
 
   /** Starts a session for a principal. */
   start(principal: string | undefined): Session {
-    const alias = randomId()
+    const alias = randomId(33)
     const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
-    return this.#make(randomId(), record, alias)
+    return this.#make(randomId(33), record, alias)
   }
 
   /** Finds a session by id, if it belongs to the caller. */
@@ -96,7 +96,7 @@ export class SessionTable {
     // another request may have restored it meanwhile
     if (!record || record.principal !== principal || !this.mayRestore(id)) return
     if (this.#isClosed) throw shuttingDown()
-    this.#make(id, record, `${record.alias}-${randomId()}`).restore(record)
+    this.#make(id, record, `${record.alias}-${randomId(33)}`).restore(record)
   }
 
   /** Ends a session; rejects when its record cannot be deleted. */
