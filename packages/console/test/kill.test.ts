@@ -107,7 +107,7 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     await screen(/^Inbox/).click()
     await page.getByRole('link', { name: /^write/ }).click()
     await page.getByText('precious').first().waitFor()
-    await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    await page.getByRole('button', { name: 'Allow the next such call' }).waitFor()
     const back = await clientOf(apiOf(home), 'back')
     await back.tools.call('one__echo', { text: 'after' })
     await screen(/^Activity/).click()

@@ -23,7 +23,7 @@ export type {
   SessionStore,
   VersionedSession,
 } from './stores/session-store.ts'
-export type { SqliteDatabase } from './stores/sqlite/sqlite-database.ts'
+export type * from './stores/sqlite/sqlite-database.ts'
 export { sqliteTaskSteps } from './stores/sqlite/sqlite-tables.ts'
 export {
   type SqliteLimits,

@@ -1,5 +1,4 @@
-import type { StatementSync } from 'node:sqlite'
-import type { SqliteDatabase } from './sqlite-database.ts'
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 
 const everyMs = 60_000
 /** The most rows that one sweep deletes, so that it stays short. */
@@ -8,7 +7,7 @@ const mostRows = 1_000
 /** Removes what has expired, now and then. */
 export class ExpiredRows {
   readonly #file: SqliteDatabase
-  readonly #delete: StatementSync
+  readonly #delete: SqliteStatement
   readonly #ageMs: number
   #at = 0
 

@@ -1,5 +1,5 @@
-import type { SQLOutputValue } from 'node:sqlite'
 import type { StoredTask } from '../task-store.ts'
+import type { SqliteRow } from './sqlite-database.ts'
 
 /** A value as JSON, or nothing: text from outside is kept so, because not every string of JavaScript is one of SQLite. */
 export function optionalJson(value: unknown): string | null {
@@ -22,7 +22,7 @@ export function toRow({ id, principal, createdAt, updatedAt, expiresAt, status, 
 }
 
 /** A task from its row. */
-export function toTask(row: { readonly [column: string]: SQLOutputValue }): StoredTask {
+export function toTask(row: SqliteRow): StoredTask {
   const parsed = (column: string) => JSON.parse(row[column] as string)
   return {
     id: row.id as string,

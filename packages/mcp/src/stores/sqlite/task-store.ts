@@ -1,4 +1,3 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type {
   OwnedTask,
   StoredTask,
@@ -10,7 +9,7 @@ import type {
   TaskUpdate,
 } from '../task-store.ts'
 import { ExpiredRows } from './expired-rows.ts'
-import type { SqliteDatabase } from './sqlite-database.ts'
+import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts'
 import { optionalJson, toRow, toTask } from './task-row.ts'
 import { taskStatements } from './task-statements.ts'
 
@@ -139,7 +138,7 @@ export class SqliteTaskStore implements TaskStore {
     return { id, server: this.#server, ...entry, now: Date.now(), fence }
   }
 
-  #page(sql: StatementSync, values: readonly SQLInputValue[]): readonly StoredTask[] {
+  #page(sql: SqliteStatement, values: readonly SqliteValue[]): readonly StoredTask[] {
     return this.#file.use(() => sql.all(...values)).map(toTask)
   }
 }
