@@ -129,7 +129,9 @@ async function bundle(
     resolve: { mainFields: ['module', 'main'] },
     transform: { target: 'es2022' },
   })
-  const written = await bundled.write({ ...output, format: 'esm' })
+  // documentation is for readers of the sources; licences stay
+  const comments = { legal: true, annotation: true, jsdoc: false }
+  const written = await bundled.write({ ...output, format: 'esm', comments })
   await bundled.close()
   return written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
