@@ -225,8 +225,14 @@ describe('activity', { skip: noBrowser }, () => {
     await page.getByLabel('Search acts').press('ArrowDown')
     await page.setViewportSize({ width: 390, height: 800 })
     const row = acts.getByRole('button', { name: /say/ })
-    const [tool, time] = [await row.locator('strong').boundingBox(), await row.getByText('15:00:00').boundingBox()]
-    assert.ok(tool && time && tool.y < time.y && tool.x === time.x && tool.width > 20, 'the tool is first')
+    // the list is drawn anew for the width
+    await until(async () => {
+      const [tool, time] = await Promise.all([
+        row.locator('strong').boundingBox(),
+        row.getByText('15:00:00').boundingBox(),
+      ])
+      return tool !== null && time !== null && tool.y < time.y && tool.x === time.x && tool.width > 20
+    }, 'a row with the tool first')
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.setViewportSize({ width: 1280, height: 800 })
     await row.click()
