@@ -21,6 +21,12 @@ const settledQuestion = z.object({
   content: z.record(z.string(), z.unknown()).optional().describe('What the person wrote or changed'),
 })
 
+const foundLines = z.object({
+  items: z.array(s.ledgerLine),
+  older: z.number().optional().describe('Where to go on, as "before"; missing when all was searched'),
+  isIndexed: z.boolean().describe('False if the newest lines cannot be searched yet'),
+})
+
 /** Routes of the ledger, and of questions that were settled. */
 export const ledgerRoutes = {
   ledger: route({
@@ -29,11 +35,7 @@ export const ledgerRoutes = {
     needs: 'nothing',
     says: 'What was done, newest first',
     query: s.ledgerFilter,
-    answer: z.object({
-      items: z.array(s.ledgerLine),
-      older: z.number().optional().describe('Where to go on, as "before"; missing when all was searched'),
-      isIndexed: z.boolean().describe('False if the newest lines cannot be searched yet'),
-    }),
+    answer: foundLines,
     async handle(filter, { host }) {
       const isIndexed = await isIndexedFor(host, withoutMissing(filter))
       const { lines, ...older } = searchLedger(host.store, withoutMissing(filter))
@@ -46,11 +48,7 @@ export const ledgerRoutes = {
     needs: 'nothing',
     says: 'Acts that match, each with all of its lines, oldest first; lines without an act are among them',
     query: s.ledgerFilter,
-    answer: z.object({
-      items: z.array(s.ledgerLine),
-      older: z.number().optional().describe('Where to go on, as "before"; missing when all was searched'),
-      isIndexed: z.boolean().describe('False if the newest lines cannot be searched yet'),
-    }),
+    answer: foundLines,
     async handle(filter, { host }) {
       const isIndexed = await isIndexedFor(host, withoutMissing(filter))
       const { lines, ...older } = searchActs(host.store, withoutMissing(filter))

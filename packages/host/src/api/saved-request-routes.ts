@@ -2,7 +2,6 @@ import { redact } from '@trunkline/base/redact'
 import type { Fields } from '@trunkline/mcp'
 import { z } from 'zod'
 import type { SavedRequestTable } from '../store/tables/saved-request-table.ts'
-
 import { ApiError } from './api-error.ts'
 import { done, route } from './route.ts'
 import * as s from './schemas.ts'

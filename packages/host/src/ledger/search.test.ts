@@ -136,4 +136,15 @@ describe('LedgerIndex', () => {
     assert.equal(searchLedger(host.store, { search: 'lemon' }).lines.length, 1)
     await later.close()
   })
+
+  it('says that lines are missing when a search cannot wait for all of them', async () => {
+    await using host = opened()
+    await host.index.close()
+    await Promise.all(Array.from({ length: 4_001 }, (_, act) => host.add(`a${act}`, {})))
+    // an hour: the search alone makes it go on
+    const later = new LedgerIndex(host.store, host.ledger, { everyMs: 3_600_000 })
+    assert.equal(await later.catchUp(), false)
+    assert.ok(await later.catchUp())
+    await later.close()
+  })
 })
