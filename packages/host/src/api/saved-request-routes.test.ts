@@ -16,8 +16,8 @@ test('saved requests: each tool has its own, by name, without secrets and within
   await using store = openStore({ path: join(folder.path, 'a.db'), rooms: [savedRequestTables] })
   const { savedRequests, saveRequest, removeRequest } = savedRequestRoutes
   const services = { host: { store }, savedRequests: new SavedRequestTable(store) } as unknown as RouteServices
-  const save = async (name: string, given: Record<string, unknown>) =>
-    saveRequest.handle({ ...of, name, arguments: given }, services, context)
+  const save = async (name: string, given: Record<string, unknown>, tool = 'find') =>
+    saveRequest.handle({ ...of, tool, name, arguments: given }, services, context)
   await save('two', { id: 2 })
   await save('one', { id: 1, password: 'hunter2' })
   await save('two', { id: 22 })
@@ -38,4 +38,7 @@ test('saved requests: each tool has its own, by name, without secrets and within
   )
   for (let index = 0; index < 99; index++) await save(`n${index}`, {})
   await assert.rejects(save('too many', {}), /100 requests of "find" are saved; remove one first/)
+  for (let index = 0; index < 900; index++) await save('same', {}, `tool ${index}`)
+  await assert.rejects(save('too many', {}, 'another tool'), /1000 requests are saved; remove one first/)
+  await save('same', { id: 1 }, 'tool 0')
 })

@@ -8,6 +8,8 @@ import * as s from './schemas.ts'
 
 /** Saved requests of one tool. */
 const maxPerTool = 100
+/** Saved requests of all tools. */
+const maxAll = 1_000
 /** Bytes of the arguments of one. */
 const maxBytes = 64 * 1_024
 
@@ -35,12 +37,10 @@ export const savedRequestRoutes = {
       if (Buffer.byteLength(text) > maxBytes) {
         throw new ApiError(413, `Cannot save "${name}": its arguments take more than ${maxBytes / 1_024} KiB`)
       }
-      const others = savedRequests.of(server, tool).filter((one) => one.name !== name)
-      if (others.length >= maxPerTool) {
-        throw new ApiError(
-          429,
-          `Cannot save "${name}": ${maxPerTool} requests of "${tool}" are saved; remove one first`,
-        )
+      const own = savedRequests.of(server, tool)
+      if (!own.some((one) => one.name === name)) {
+        if (own.length >= maxPerTool) throw full(name, `${maxPerTool} requests of "${tool}"`)
+        if (savedRequests.count >= maxAll) throw full(name, `${maxAll} requests`)
       }
       await host.store.durable(() => savedRequests.put(server, tool, { name, arguments: text, at: Date.now() }))
       return shown(savedRequests, server, tool)
@@ -61,6 +61,10 @@ export const savedRequestRoutes = {
       return done
     },
   }),
+}
+
+function full(name: string, kept: string): ApiError {
+  return new ApiError(429, `Cannot save "${name}": ${kept} are saved; remove one first`)
 }
 
 function shown(table: SavedRequestTable, server: string, tool: string): z.output<typeof saved> {

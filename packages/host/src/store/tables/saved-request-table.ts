@@ -42,6 +42,11 @@ export class SavedRequestTable {
     return rows as unknown as readonly SavedRequestRow[]
   }
 
+  /** Number of all requests. */
+  get count(): number {
+    return Number(this.#database.prepare('SELECT count(*) AS count FROM saved_request').get()?.count)
+  }
+
   /** Saves a request in place of one of the same name. */
   put(server: ServerName, tool: string, { name, arguments: given, at }: SavedRequestRow): void {
     const sql = 'INSERT OR REPLACE INTO saved_request (server, tool, name, arguments, at) VALUES (?, ?, ?, ?, ?)'
