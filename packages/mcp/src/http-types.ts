@@ -1,6 +1,15 @@
 /** The types of serving over HTTP. */
 export type { HttpOptions } from './http-endpoint.ts'
 export type {
+  Bell,
+  ClusterStores,
+  ClusterView,
+  Presence,
+  ProcessFacts,
+  ProcessInbox,
+  ProofIds,
+} from './stores/cluster.ts'
+export type {
   AppendOptions,
   AppendRefusal,
   EventStore,
@@ -13,6 +22,17 @@ export type {
   SessionStore,
   VersionedSession,
 } from './stores/session-store.ts'
+export type {
+  OwnedTask,
+  StoredStatus,
+  StoredTask,
+  TaskEntry,
+  TaskLease,
+  TaskOwner,
+  TaskPlace,
+  TaskStore,
+  TaskUpdate,
+} from './stores/task-store.ts'
 export type { UnreadLimits } from './transports/backpressure.ts'
 export type { HttpServerOptions, RunningServer } from './transports/http/node/listen-http.ts'
 export type { CorsOptions } from './transports/http/server/cors.ts'

@@ -7,6 +7,7 @@ import { refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits } from './wire/resolve-limits.ts'
 
 export type * from './http-types.ts'
+export { type ClusterLimits, memoryCluster } from './stores/memory-cluster.ts'
 export { type EventStoreLimits, MemoryEventStore } from './stores/memory-event-store.ts'
 export { MemorySessionStore, type SessionStoreLimits } from './stores/memory-session-store.ts'
 export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
