@@ -8,7 +8,7 @@ import { root } from './lib/files.ts'
 test('publishedLauncher: loads what was emitted, on the oldest Node that can run it', () => {
   const text = readFileSync(join(root, 'packages/cli/bin/trunkline.js'), 'utf8')
   const published = publishedLauncher(text)
-  assert.match(published, /'lib\/command\/main\.js'/)
+  assert.match(published, /'\.\.\/lib\/command\/main\.js'/)
   assert.doesNotMatch(published, /src\/main\.ts/)
   assert.throws(() => publishedLauncher('another file'), /Cannot build the command/)
 })

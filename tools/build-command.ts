@@ -98,8 +98,8 @@ function isBuildNote(path: string): boolean {
 /** The launcher for what was emitted, which every Node since 22.13 can run. */
 export function publishedLauncher(text: string): string {
   const changes = [
-    ["'src/main.ts'", "'lib/command/main.js'"],
-    ["'src/service/host-flags.ts'", "'lib/command/host-flags.js'"],
+    ["'../src/main.ts'", "'../lib/command/main.js'"],
+    ["'../src/service/host-flags.ts'", "'../lib/command/host-flags.js'"],
     ['[22, 18]', '[22, 13]'],
   ] as const
   return changes.reduce((changed, [from, to]) => {

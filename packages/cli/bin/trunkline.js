@@ -6,17 +6,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))
-const main = join(folder, 'src/main.ts')
-const hostFlags = join(folder, 'src/service/host-flags.ts')
 const oldest = [22, 18]
 
 if (process.argv.length === 3 && process.argv[2] === '--version') {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   console.log(`trunkline ${version}`)
 } else if (isNewEnough(process.versions.node)) {
-  if (isHost(process.argv.slice(2))) (await import(hostFlags)).runWithHostFlags()
+  if (isHost(process.argv.slice(2))) (await import('../src/service/host-flags.ts')).runWithHostFlags()
   await keepCompiled()
-  const { start } = await import(main)
+  const { start } = await import('../src/main.ts')
   await start(process.argv.slice(2))
 } else {
   await startWithNewerNode()
@@ -60,7 +58,7 @@ async function startWithNewerNode() {
 
 /** The Node that a package of that name brought, here or in a folder above. */
 function findNode(from) {
-  const node = join(from, 'node_modules/node/bin/node')
+  const node = join(from, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(node)) return node
   return dirname(from) === from ? undefined : findNode(dirname(from))
 }

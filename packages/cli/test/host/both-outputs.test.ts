@@ -22,7 +22,8 @@ describe('every command, for people and for scripts', () => {
     at = hostHome()
     mkdirSync(join(at.home, '.cursor'))
     writeFileSync(join(at.home, '.cursor/mcp.json'), '{"mcpServers": {}}')
-    const talking = ['-e', 'console.error("about to speak"); await import(process.argv[1])', ...upstreamEntry.args]
+    const speak = 'import { pathToFileURL } from "node:url"; console.error("about to speak")'
+    const talking = ['-e', `${speak}; await import(pathToFileURL(process.argv[1]).href)`, ...upstreamEntry.args]
     at.configure({
       mcpServers: {
         one: { ...upstreamEntry, args: ['--input-type=module', ...talking] },

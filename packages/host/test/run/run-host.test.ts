@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect as dialSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { describeProblem } from '../../src/config/problem.ts'
@@ -165,7 +166,8 @@ describe('a configured server', () => {
 it('answers as soon as it listens, from its store, while servers hang and crash at their start', async () => {
   using ann = person()
   const switched = join(ann.project, 'switch.mjs')
-  writeFileSync(switched, `await import(${JSON.stringify((programEntry() as { args: string[] }).args[0])})`)
+  const { args: [program] = [''] } = programEntry() as { args?: string[] }
+  writeFileSync(switched, `await import(${JSON.stringify(pathToFileURL(program ?? ''))})`)
   const entry = { command: process.execPath, args: [switched], mine: true, start: 'at once', startTimeoutMs: 600_000 }
   ann.configure({ mcpServers: { hangs: { ...entry, env: { A: 'hang' } }, crashes: entry, one: programEntry() } })
   {

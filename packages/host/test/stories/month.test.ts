@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { type Client, connect, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
@@ -94,7 +95,7 @@ describe('a month', () => {
     using ann = person()
     const file = join(ann.project, 'loop.mjs')
     const { args: [program] = [''] } = programEntry() as { args?: string[] }
-    const works = `await import(${JSON.stringify(program)})`
+    const works = `await import(${JSON.stringify(pathToFileURL(program ?? ''))})`
     writeFileSync(file, works)
     ann.configure({
       mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [file], mine: true } },

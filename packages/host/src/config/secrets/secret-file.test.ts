@@ -57,7 +57,7 @@ test('secretFile: no secret is lost when processes write at once', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'secrets.json')
   const program = `
-    const { secretFile } = await import(${JSON.stringify(join(import.meta.dirname, 'secret-file.ts'))})
+    const { secretFile } = await import(${JSON.stringify(new URL('secret-file.ts', import.meta.url))})
     const secrets = secretFile(${JSON.stringify(path)})
     for (let at = 0; at < 10; at++) await secrets.set(process.argv[1] + at, 'v')`
   const children = ['a', 'b', 'c'].map((name) =>
