@@ -18,7 +18,14 @@ test('publishedManifest: exports and imports point at what was emitted, engines 
 })
 
 test('isBundled: modules of the package and of the base are, those of other packages stay imports', () => {
-  for (const id of ['./a.ts', '/a.ts', '\0helper', '@trunkline/base/glob', '@oxc-project/runtime/helpers/x'])
+  for (const id of [
+    './a.ts',
+    '/a.ts',
+    '\0helper',
+    '@trunkline/base/glob',
+    '@trunkline/server-kit/list',
+    '@oxc-project/runtime/helpers/x',
+  ])
     assert.equal(isBundled(id), true, id)
   for (const id of ['@trunkline/mcp', '@trunkline/baseline', 'zod', '#stdio', 'node:fs'])
     assert.equal(isBundled(id), false, id)

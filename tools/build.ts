@@ -48,9 +48,9 @@ async function bundle(entries: readonly string[]): Promise<void> {
   await bundled.close()
 }
 
-/** True for a module that becomes part of a published package: its own, those of the base, and helpers of lowered syntax. */
+/** True for a module that becomes part of a published package: its own, those of the base and of what servers share, and helpers of lowered syntax. */
 export function isBundled(id: string): boolean {
-  return /^[./\0]|^@trunkline\/base\/|^@oxc-project\/runtime/.test(id)
+  return /^[./\0]|^@trunkline\/(?:base|server-kit)\/|^@oxc-project\/runtime/.test(id)
 }
 
 /** Every source file that the package's own maps point at. */

@@ -12,7 +12,7 @@ const sourcesOf: { readonly [page: string]: string } = {
   'docs/architecture/host.md': 'packages/host/src',
   'docs/architecture/command.md': 'packages/cli/src',
   'docs/architecture/console.md': 'packages/console/src',
-  'docs/architecture/servers.md': 'packages/servers/files/src',
+  'docs/architecture/servers.md': 'packages/servers',
 }
 
 /** The problems of a page, held against the files that it may name. */

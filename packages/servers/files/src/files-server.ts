@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { type Server, server } from '@trunkline/mcp'
-import { realFolders } from './allowed.ts'
+import { liesIn, pathOfUri, realFolders } from '@trunkline/server-kit/folders'
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { type FilesLimits, filesLimits } from './files-limits.ts'
-import { liesIn, pathOfUri } from './inside.ts'
 import { offerReading } from './reading-tools.ts'
-import { FileRefusal } from './refusal.ts'
 import { fileTemplate, offerResources } from './resources.ts'
 import { uriOf } from './setup.ts'
 import { PathWatch } from './watch-paths.ts'
@@ -40,7 +39,7 @@ export async function filesServer(options: FilesServerOptions): Promise<Server> 
     // requests for the roots of a client do not outlive this process
     keys: [randomBytes(32)],
     onError: (error, what) => {
-      if (!(error instanceof FileRefusal)) console.error(what, error)
+      if (!(error instanceof ToolProblem)) console.error(what, error)
     },
     onWatch: (uris) => startWatch(watch, setup.folders, uris),
   })

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type AllowedFolders, insidePath, liesIn, outsideError } from '@trunkline/server-kit/folders'
 import type { FilesLimits } from './files-limits.ts'
-import { type AllowedFolders, insidePath, liesIn, outsideError } from './inside.ts'
 import { explaining } from './refusal.ts'
 
 /** Entry of a directory. */

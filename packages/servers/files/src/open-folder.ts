@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import { type AllowedFolders, liesIn, outsideError } from './inside.ts'
+import { type AllowedFolders, liesIn, outsideError } from '@trunkline/server-kit/folders'
 
 /** A folder in which files are made and renamed. */
 export interface OpenFolder extends AsyncDisposable {

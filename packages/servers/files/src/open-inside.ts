@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
-import { type AllowedFolders, insidePath, liesIn, outsideError } from './inside.ts'
+import { type AllowedFolders, insidePath, liesIn, outsideError } from '@trunkline/server-kit/folders'
 import { explaining, FileRefusal } from './refusal.ts'
 
 /** A file that is open for reading and certainly inside. */

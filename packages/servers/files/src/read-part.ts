@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import type { AllowedFolders } from '@trunkline/server-kit/folders'
 import type { FilesLimits } from './files-limits.ts'
-import type { AllowedFolders } from './inside.ts'
 import { openInside } from './open-inside.ts'
 import { FileRefusal } from './refusal.ts'
 import { textOfBytes } from './text-or-bytes.ts'

@@ -1,5 +1,5 @@
 import { embed, reply, type Server } from '@trunkline/mcp'
-import { allowedFor } from './allowed.ts'
+import { allowedFor } from '@trunkline/server-kit/folders'
 import { listFolder, showEntry } from './list-folder.ts'
 import { readLines, readWhole } from './read-part.ts'
 import { FileRefusal } from './refusal.ts'

@@ -1,6 +1,12 @@
-/** Says to a caller why something cannot be done; nothing is wrong with the server. */
-export class FileRefusal extends Error {
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
+
+/** Says to a caller why something cannot be done with a file; nothing is wrong with the server. */
+export class FileRefusal extends ToolProblem {
   override readonly name = 'FileRefusal'
+
+  constructor(message: string) {
+    super('refused', message)
+  }
 }
 
 /** Messages for errors of the disk; the paths in their own messages stay here. */

@@ -1,6 +1,6 @@
 import { fitsGlob } from '@trunkline/base/glob'
+import type { AllowedFolders } from '@trunkline/server-kit/folders'
 import type { FilesLimits } from './files-limits.ts'
-import type { AllowedFolders } from './inside.ts'
 import { readWhole } from './read-part.ts'
 import { textOfBytes } from './text-or-bytes.ts'
 import { walkFiles } from './walk.ts'

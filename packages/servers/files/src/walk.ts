@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
+import { type AllowedFolders, insidePath } from '@trunkline/server-kit/folders'
 import type { FilesLimits } from './files-limits.ts'
-import { type AllowedFolders, insidePath } from './inside.ts'
 import { entriesOf } from './list-folder.ts'
 import { explaining, FileRefusal } from './refusal.ts'
 

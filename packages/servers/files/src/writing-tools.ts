@@ -1,5 +1,5 @@
 import { reply, type Server } from '@trunkline/mcp'
-import { allowedFor } from './allowed.ts'
+import { allowedFor } from '@trunkline/server-kit/folders'
 import { editText } from './edit-text.ts'
 import { readWhole } from './read-part.ts'
 import { FileRefusal } from './refusal.ts'

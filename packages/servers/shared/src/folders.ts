@@ -1,7 +1,8 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FileRefusal } from './refusal.ts'
+import type { Context } from '@trunkline/mcp'
+import { ToolProblem } from './tool-problem.ts'
 
 /** The directories that a caller may use; all of them real, so that no link leads out of them. */
 export interface AllowedFolders {
@@ -12,7 +13,8 @@ export interface AllowedFolders {
 
 /** Says that a path may not be used, without telling whether anything is there. */
 export function outsideError(given: string): Error {
-  return new FileRefusal(
+  return new ToolProblem(
+    'refused',
     `Cannot use ${JSON.stringify(given)}: it lies outside of the directories that this server may use`,
   )
 }
@@ -25,7 +27,7 @@ export function liesIn(folder: string, path: string): boolean {
 
 /** The real path that a given one leads to, links followed; refuses what lies outside, be it by dots or by links. */
 export async function insidePath({ folders, base }: AllowedFolders, given: string): Promise<string> {
-  if (given.includes('\0')) throw new FileRefusal('Cannot use a path with a NUL character in it')
+  if (given.includes('\0')) throw new ToolProblem('refused', 'Cannot use a path with a NUL character in it')
   const path = resolve(base, given)
   // nothing outside is even looked at
   if (!folders.some((folder) => liesIn(folder, path))) throw outsideError(given)
@@ -54,4 +56,38 @@ export function pathOfUri(uri: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The real paths of the directories that a server is given; each must be there. */
+export async function realFolders(directories: readonly string[]): Promise<readonly string[]> {
+  return Promise.all(
+    directories.map(async (directory) => {
+      const real = await realpath(directory).catch(() => undefined)
+      if (real === undefined || !(await stat(real)).isDirectory()) {
+        throw new ToolProblem('refused', `Cannot serve ${JSON.stringify(directory)}: it is not a directory`)
+      }
+      return real
+    }),
+  )
+}
+
+/** Directories that one caller may use: those of the server, and of these only the parts in the roots that it names. */
+export async function allowedFor(folders: readonly string[], ctx: Context): Promise<AllowedFolders> {
+  const roots = ctx.caller.capabilities?.roots === undefined ? [] : await ctx.roots()
+  const paths = roots.flatMap(({ uri }) => pathOfUri(uri) ?? [])
+  const [first = ''] = folders
+  if (paths.length === 0) return { folders, base: first }
+  const real = (await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)))).filter(
+    (path) => path !== undefined,
+  )
+  const shared = real.flatMap((root) => folders.flatMap((folder) => narrower(root, folder)))
+  if (shared.length === 0)
+    throw new ToolProblem('refused', 'Cannot use any file: no root of the client lies in a directory of this server')
+  return { folders: shared, base: shared[0] ?? first }
+}
+
+/** The one of two directories that lies in the other. */
+function narrower(root: string, folder: string): string[] {
+  if (liesIn(folder, root)) return [root]
+  return liesIn(root, folder) ? [folder] : []
 }
