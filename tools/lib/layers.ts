@@ -195,7 +195,7 @@ const command: Layout = {
   mayUse: Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
 }
 
-const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'apps', 'offers']
+const parts = ['text', 'host', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'apps', 'offers']
 const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot', 'uplot/*']
 
 const page: Layout = {

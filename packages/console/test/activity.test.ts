@@ -136,7 +136,7 @@ describe('activity', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Waterfall' }).focus()
     await page.keyboard.press('Enter')
     const waterfall = page.getByRole('region', { name: 'Waterfall' })
-    await waterfall.getByText(/starts?.*failing/).waitFor()
+    await waterfall.getByText(/starts?.*failed/).waitFor()
     await waterfall.getByRole('button', { name: /choose.*2 rounds, 1 question/ }).waitFor()
     await waterfall.getByRole('button', { name: /choose.*2 rounds, 1 retry, 1 question/ }).waitFor()
     for (const name of ['one', 'remote', 'talks']) await waterfall.getByRole('heading', { name, exact: true }).waitFor()

@@ -84,7 +84,7 @@ describe('chat', { skip: noBrowser }, () => {
     await page.getByText('Written', { exact: true }).first().waitFor()
     await page.getByText('100 tokens in, 20 out · cost 0.0001').waitFor()
     // the sum of the conversation, at its top
-    await page.getByText(/^(?:best · )?\d+ tokens · cost 0\.\d{4}$/).waitFor()
+    await page.getByText(/^(?:best · )?\d+ tokens · cost 0\.\d+$/).waitFor()
   })
 
   it('is stopped in the middle of a stream, and a reload loses nothing', async () => {

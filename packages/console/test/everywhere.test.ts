@@ -285,7 +285,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
       ['deny one:crash', /^deny one:crash rule/, /\/policy$/],
       ['cursor', /^Connect Cursor client/, /\/connect\/cursor$/],
       ['wants to call', /^editor wants to call write question/, /\/inbox\/.+/],
-      ['failing server', /^failing server, failing/, /\/servers\/failing$/],
+      ['failing server', /^failing server, failed/, /\/servers\/failing$/],
     ] as const
     for (const [text, option, address] of places) {
       await palette(text, option)

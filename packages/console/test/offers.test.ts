@@ -70,7 +70,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
     await page.getByLabel('Arguments as JSON').fill('{ "a": 2,')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByText('Mend what is marked first').waitFor()
+    await page.getByText('Fix what is marked first').waitFor()
     assert.equal(await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').count(), 2)
   })
 

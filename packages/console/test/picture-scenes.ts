@@ -181,7 +181,7 @@ export const moreScenes: readonly Scene[] = [
   {
     name: 'failing',
     path: '/servers/broken',
-    arrange: ({ page }) => page.getByText('failing', { exact: true }).first().waitFor(),
+    arrange: ({ page }) => page.getByText('failed', { exact: true }).first().waitFor(),
   },
   {
     name: 'unaccepted',

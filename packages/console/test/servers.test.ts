@@ -45,7 +45,7 @@ describe('servers', { skip: noBrowser }, () => {
   /** Three calls, one of which failed, are curves on the screen of their server and in the table of all. */
   async function seeCurves(): Promise<void> {
     const { page } = open
-    const words = /^3 calls in the last 10 minutes, 1 of them not OK, nineteen of twenty within [\d,]+ ms$/
+    const words = /^3 calls in the last 10 minutes, 1 failed, p95 [\d.]+ m?s$/
     const curves = page.getByRole('img', { name: words })
     await curves.waitFor()
     await page.locator('figcaption').getByText(words).waitFor()
@@ -81,7 +81,7 @@ describe('servers', { skip: noBrowser }, () => {
 
     await using editor = await callerOf(running)
     await editor.tools.call('one__crash', {})
-    await page.getByText('failing', { exact: true }).waitFor()
+    await page.getByText('failed', { exact: true }).waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('ready', { exact: true }).first().waitFor()
@@ -137,7 +137,7 @@ describe('servers', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     const { pid } = running.host.servers.get('tree')?.status ?? {}
     process.kill(pid ?? 0, 'SIGKILL')
-    await page.getByText('failing', { exact: true }).waitFor()
+    await page.getByText('failed', { exact: true }).waitFor()
     await processes.waitFor({ state: 'detached' })
   })
 

@@ -45,7 +45,7 @@ export function LaunchFacts({
         </dd>
         {isProgram && !isWaiting && (
           <>
-            <dt>Sandbox</dt>
+            <dt>Isolation</dt>
             <dd>
               <Said text={sandbox ?? 'none'} />
             </dd>

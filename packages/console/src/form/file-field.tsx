@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { base64Size } from '../text/base64.ts'
+import { formatBytes } from '../text/number.ts'
 import type { FieldProps } from './field-props.ts'
 import { FormField } from './form-field.tsx'
 
@@ -13,15 +14,11 @@ export function FileField(props: FieldProps) {
   const size = typeof value === 'string' ? base64Size(value) : undefined
   const read = async (file: File | undefined) => {
     const isLarge = file !== undefined && file.size > maxBytes
-    setProblem(isLarge ? `Choose a file of at most ${maxBytes.toLocaleString('en')} bytes` : undefined)
+    setProblem(isLarge ? `Choose a file of at most ${formatBytes(maxBytes)}` : undefined)
     onChange(file && !isLarge ? await base64Of(file) : undefined)
   }
   return (
-    <FormField
-      of={props}
-      hint={size === undefined ? undefined : `${size.toLocaleString('en')} bytes`}
-      problem={problem}
-    >
+    <FormField of={props} hint={size === undefined ? undefined : formatBytes(size)} problem={problem}>
       {(ids) => (
         <input
           {...ids}

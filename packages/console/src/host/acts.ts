@@ -38,6 +38,13 @@ export function outcomeWords(outcome: string): string {
   return outcome === 'notsent' ? 'not sent' : outcome
 }
 
+/** End of an act: a refused or cancelled one was decided by a person or a rule, and has not failed. */
+export function outcomeOf({ outcome, act, kind }: ActRow): 'ok' | 'running' | 'waiting' | 'decided' | 'failed' {
+  if (outcome === 'ok' || outcome === 'running' || outcome === 'waiting') return outcome
+  const isDecided = act === undefined || kind === 'refused' || outcome === 'cancelled' || outcome.endsWith(' later')
+  return isDecided ? 'decided' : 'failed'
+}
+
 const noWaits: readonly Wait[] = []
 
 /** The acts in lines of the ledger, the last that began first. */
@@ -132,7 +139,7 @@ export interface ActFilter {
   readonly text: string
   readonly server: string
   readonly client: string
-  readonly outcome: '' | 'ok' | 'not ok' | 'refused' | 'running'
+  readonly outcome: '' | 'ok' | 'failed' | 'refused' | 'running'
   /** Times between which it went on, as in `Date.now()`. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -160,9 +167,9 @@ export function filterActs(
   })
 }
 
-function hasOutcome({ outcome, kind, act }: ActRow, wanted: ActFilter['outcome']): boolean {
+function hasOutcome(row: ActRow, wanted: ActFilter['outcome']): boolean {
   if (wanted === '') return true
-  if (wanted === 'refused') return kind === 'refused'
-  if (wanted === 'not ok') return outcome !== 'ok' && outcome !== 'running' && act !== undefined
-  return outcome === wanted
+  if (wanted === 'refused') return row.kind === 'refused'
+  if (wanted === 'failed') return outcomeOf(row) === 'failed'
+  return row.outcome === wanted
 }

@@ -1,4 +1,5 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
+import { formatNumber } from '../text/number.ts'
 
 export type ChatEntry = RouteAnswer<'chat'>['entries'][number]
 export type ChatResult = Extract<ChatEntry, { readonly by: 'tools' }>['results'][number]
@@ -95,9 +96,9 @@ function withEvent(now: OpenConversation, event: ChatEvent): OpenConversation {
 }
 
 function toolsLeftOut({ count, servers = [] }: Extract<ChatEvent, { type: 'tools left out' }>): string {
-  const of = servers.map((one) => `${one.count.toLocaleString('en')} of ${one.server}`).join(', ')
+  const of = servers.map((one) => `${formatNumber(one.count)} of ${one.server}`).join(', ')
   const hide = servers[0] && ` Hide what you do not use on the screen of ${servers[0].server}.`
-  const told = `The model is not told of ${count.toLocaleString('en')} tools: there are too many`
+  const told = `The model is not told of ${formatNumber(count)} tools: there are too many`
   return `${told}${of === '' ? '' : ` (${of})`}.${hide ?? ''}`
 }
 

@@ -20,7 +20,7 @@ test('callCounts: steps of ten seconds while nothing is older than ten minutes',
   assert.equal(counts.minutes, 10)
   assert.deepEqual([counts.calls.at(-1), counts.calls.at(-3), counts.failed.at(-3)], [1, 2, 1])
   assert.deepEqual([counts.usual.at(-3), counts.slow.at(-3), counts.slow.at(-2)], [50, 50, null])
-  assert.match(countsInWords(counts), /^3 calls in the last 10 minutes, 1 of them not OK/)
+  assert.match(countsInWords(counts), /^3 calls in the last 10 minutes, 1 failed, p95 50 ms$/)
 })
 
 test('callCounts: an hour where lines reach that far back, and nothing beyond it', () => {

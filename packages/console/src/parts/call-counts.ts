@@ -1,5 +1,7 @@
 import type { ChainedLine } from '../host/queries.ts'
+import { formatNumber } from '../text/number.ts'
 import { plural } from '../text/plural.ts'
+import { duration } from '../text/relative-time.ts'
 
 /** Calls in equal steps of time, oldest first. */
 export interface CallCounts {
@@ -9,7 +11,7 @@ export interface CallCounts {
   readonly failed: readonly number[]
   /** Half of the calls of a step were at most so slow, in milliseconds; null where there were none. */
   readonly usual: readonly (number | null)[]
-  /** Nearly all of them: nineteen of twenty. */
+  /** The same for 95 of 100 calls. */
   readonly slow: readonly (number | null)[]
   readonly minutes: number
   /** The same of all calls. */
@@ -76,10 +78,10 @@ function waitsForPeople(lines: readonly ChainedLine[]): ReadonlyMap<string, numb
 /** The same in a sentence. */
 export function countsInWords({ calls, failed, slow, minutes }: CallCounts): string {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-  const slowest = Math.round(Math.max(0, ...slow.map((ms) => ms ?? 0)))
+  const slowest = duration(Math.max(0, ...slow.map((ms) => ms ?? 0)))
   const all = sum(calls)
   if (all === 0) return `No calls in the last ${minutes} minutes`
-  return `${plural(all, 'call')} in the last ${minutes} minutes, ${sum(failed).toLocaleString('en')} of them not OK, nineteen of twenty within ${slowest.toLocaleString('en')} ms`
+  return `${plural(all, 'call')} in the last ${minutes} minutes, ${formatNumber(sum(failed))} failed, p95 ${slowest}`
 }
 
 /** Counts where there are some, and the ground only right beside them: none at all is no line. */

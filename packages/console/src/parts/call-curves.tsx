@@ -9,11 +9,11 @@ const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
 
 const counted = [
   { label: 'calls', color: '--accent', isFilled: true },
-  { label: 'not OK', color: '--bad', isFilled: true },
+  { label: 'failed', color: '--bad', isFilled: true },
 ] as const
 const timed = [
-  { label: 'half of them', color: '--accent' },
-  { label: 'nineteen of twenty', color: '--warn' },
+  { label: 'p50', color: '--accent' },
+  { label: 'p95', color: '--warn' },
 ] as const
 
 /** Live curves of calls, failures and durations. */
@@ -29,7 +29,7 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
       <div className={styles.plots} role="img" aria-label={words}>
         <div>
           <div className={styles.title}>
-            <span className={styles.calls}>calls</span> and <span className={styles.failed}>those not OK</span>
+            <span className={styles.calls}>calls</span> and <span className={styles.failed}>failed</span>
           </div>
           <Suspense fallback={<div className={styles.plot} />}>
             <Plot className={styles.plot} at={counts.at} values={numbers} series={counted} />
@@ -37,8 +37,7 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
         </div>
         <div>
           <div className={styles.title}>
-            milliseconds: <span className={styles.calls}>half of the calls</span>,{' '}
-            <span className={styles.slow}>nineteen of twenty</span>
+            <span className={styles.calls}>p50</span> and <span className={styles.slow}>p95</span>, in milliseconds
           </div>
           <Suspense fallback={<div className={styles.plot} />}>
             <Plot className={styles.plot} at={counts.at} values={times} series={timed} />

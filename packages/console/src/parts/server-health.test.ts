@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { healthInWords, needsAttention } from './server-health.ts'
+import { healthInWords, needsAttention, stateWord } from './server-health.ts'
 
 const ready = { state: 'ready', starts: 1, isAccepted: true } as const
 const unstarted = { state: 'waiting', starts: 0, isAccepted: true } as const
@@ -20,4 +20,13 @@ test('healthInWords: names those that failed before the host was restarted', () 
     healthInWords([broken, { ...ready, state: 'failing' }, ready]),
     '3 servers: 1 needs attention, 1 failed when last run, 1 runs well',
   )
+})
+
+test('stateWord: a server that sleeps is idle, for only a person waits', () => {
+  assert.deepEqual(['waiting', 'failing', 'ready', 'needs you'].map(stateWord), [
+    'idle',
+    'failed',
+    'ready',
+    'needs you',
+  ])
 })

@@ -1,7 +1,13 @@
 import type { ServerSummary } from '../host/queries.ts'
+import { formatNumber } from '../text/number.ts'
 import { plural } from '../text/plural.ts'
 
 type Health = Pick<ServerSummary, 'state' | 'starts' | 'failedAt' | 'isAccepted'>
+
+/** State of a server in the word that people use: one that sleeps is idle, for only a person waits. */
+export function stateWord(state: string): string {
+  return { waiting: 'idle', failing: 'failed' }[state] ?? state
+}
 
 /** True if a server needs a person: it fails, waits for one, or failed when it ran last. */
 export function needsAttention({ state, failedAt }: Health): boolean {
@@ -20,12 +26,12 @@ export function healthInWords(servers: readonly Health[]): string {
   if (running === servers.length) return `${plural(servers.length, 'server')}, all well`
   const parts: readonly (readonly [number, string])[] = [
     [unwell, plural(unwell, 'needs attention', 'need attention')],
-    [failed, `${failed.toLocaleString('en')} failed when last run`],
+    [failed, `${formatNumber(failed)} failed when last run`],
     [running, plural(running, 'runs well', 'run well')],
     [count('starting'), plural(count('starting'), 'is starting', 'are starting')],
-    [idle, `${idle.toLocaleString('en')} idle`],
-    [unstarted, `${unstarted.toLocaleString('en')} not started yet`],
-    [count('stopped'), `${count('stopped').toLocaleString('en')} stopped`],
+    [idle, `${formatNumber(idle)} idle`],
+    [unstarted, `${formatNumber(unstarted)} not started yet`],
+    [count('stopped'), `${formatNumber(count('stopped'))} stopped`],
   ]
   const said = parts.filter(([number]) => number > 0).map(([, words]) => words)
   return `${plural(servers.length, 'server')}: ${said.join(', ')}`

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { base64Size } from '../text/base64.ts'
+import { formatBytes } from '../text/number.ts'
 import { LongText } from './long-text.tsx'
 import styles from './result.module.css'
 
@@ -30,7 +31,7 @@ export function BlobBlock({
     <div>
       <div className={styles.tools}>
         <span>
-          {bytes.toLocaleString('en')} bytes of {mimeType}
+          {formatBytes(bytes)} of {mimeType}
         </span>
         <Button size="s" onClick={save}>
           Save it

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { findPlaces, maxPlaces, type Place } from '../text/find-places.ts'
+import { formatNumber } from '../text/number.ts'
 import styles from './result.module.css'
 
 export interface FindInTextProps {
@@ -54,5 +55,5 @@ export function FindInText({ text, label, onPlace }: FindInTextProps) {
 function inWords({ places, at }: Found): string {
   if (places.length === 0) return 'Not found'
   const more = places.length === maxPlaces ? ' or more' : ''
-  return `${(at + 1).toLocaleString('en')} of ${places.length.toLocaleString('en')}${more}`
+  return `${formatNumber(at + 1)} of ${formatNumber(places.length)}${more}`
 }

@@ -4,6 +4,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { ScrollArea } from '../parts/scroll-area.tsx'
 import type { Place } from '../text/find-places.ts'
+import { formatNumber } from '../text/number.ts'
 import { Said } from '../text/said.tsx'
 import { FindInText } from './find-in-text.tsx'
 import styles from './result.module.css'
@@ -42,8 +43,7 @@ export function LongText({ text, label, actions }: LongTextProps) {
           <>
             <FindInText text={text} label={label} onPlace={show} />
             <span role="status">
-              Characters {(from + 1).toLocaleString('en')} to {to.toLocaleString('en')} of{' '}
-              {text.length.toLocaleString('en')}
+              Characters {formatNumber(from + 1)} to {formatNumber(to)} of {formatNumber(text.length)}
             </span>
             <Button size="s" disabled={at === 0} onClick={() => setPart(0)}>
               First

@@ -1,4 +1,5 @@
+import { formatNumber } from './number.ts'
 /** A number with its noun. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

@@ -42,7 +42,7 @@ export function ActFilters({ filter, servers, clients, onChange }: ActFiltersPro
       >
         <option value="">Every outcome</option>
         <option value="ok">OK</option>
-        <option value="not ok">Not OK</option>
+        <option value="failed">Failed</option>
         <option value="refused">Refused</option>
         <option value="running">Running</option>
       </select>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { type ActRow, outcomeWords, ownMs } from '../../host/acts.ts'
+import { type ActRow, outcomeOf, outcomeWords, ownMs } from '../../host/acts.ts'
 import { arrowKeys } from '../../parts/arrow-keys.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { clockTime, duration } from '../../text/relative-time.ts'
@@ -95,7 +95,7 @@ function Row({ row, isChosen, onChoose }: RowProps) {
         </strong>
       </span>
       <span className={styles.ms}>{ms === undefined ? '' : duration(ms)}</span>
-      <Badge tone={toneOf(row)}>{outcomeWords(row.outcome)}</Badge>
+      <Badge tone={outcomeTones[outcomeOf(row)]}>{outcomeWords(row.outcome)}</Badge>
     </button>
   )
 }
@@ -111,9 +111,4 @@ function followNarrow(changed: () => void): () => void {
 }
 
 /** Red is for what failed; what was refused, cancelled or decided is grey. */
-function toneOf({ outcome, act, kind }: ActRow) {
-  if (outcome === 'ok') return 'good'
-  if (outcome === 'running') return 'accent'
-  if (outcome === 'waiting') return 'warn'
-  return act === undefined || kind === 'refused' || outcome === 'cancelled' ? 'plain' : 'bad'
-}
+export const outcomeTones = { ok: 'good', running: 'accent', waiting: 'warn', decided: 'plain', failed: 'bad' } as const

@@ -13,6 +13,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
+import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { ActDetail } from './act-detail.tsx'
 import { ActFilters } from './act-filters.tsx'
@@ -155,7 +156,7 @@ function meanwhile(paused: Activity, live: Activity): string {
   if (came === 0) return ''
   // dropped lines are not among the lines any more
   const isAll = (live.lines[0]?.number ?? 0) <= last + 1
-  return ` (${isAll ? '' : 'at least '}${came.toLocaleString('en')} more came)`
+  return ` (${isAll ? '' : 'at least '}${formatNumber(came)} more came)`
 }
 
 function namesIn(names: readonly string[]): readonly string[] {
@@ -167,7 +168,7 @@ function NotKept({ activity: { dropped, missed } }: { readonly activity: Activit
   return (
     <Notice tone="warn">
       {dropped > 0 &&
-        `This page keeps ${maxKeptLines.toLocaleString('en')} lines; ${plural(dropped, 'older one is', 'older ones are')} only in the ledger. `}
+        `This page keeps ${formatNumber(maxKeptLines)} lines; ${plural(dropped, 'older one is', 'older ones are')} only in the ledger. `}
       {missed > 0 && `${plural(missed, 'event')} came faster than this page could read; the ledger has them.`}
     </Notice>
   )

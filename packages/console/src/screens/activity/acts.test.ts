@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actRows, everyAct, filterActs, ownMs } from '../../host/acts.ts'
+import { actRows, everyAct, filterActs, outcomeOf, ownMs } from '../../host/acts.ts'
 import type { ChainedLine } from '../../host/queries.ts'
 import { actsAsCsv, actsAsJson } from './act-list-file.ts'
 import { dayItems } from './day-items.ts'
@@ -80,7 +80,18 @@ test('filterActs: by client, outcome and words', () => {
   const rows = actRows(lines)
   assert.equal(filterActs(rows, { ...everyAct, client: 'editor', outcome: 'ok', text: 'wri one' }).length, 1)
   assert.equal(filterActs(rows, { ...everyAct, client: 'other' }).length, 0)
-  assert.equal(filterActs(rows, { ...everyAct, outcome: 'not ok' }).length, 0)
+  assert.equal(filterActs(rows, { ...everyAct, outcome: 'failed' }).length, 0)
+})
+
+test('outcomeOf: what was refused or cancelled was decided, and has not failed', () => {
+  const end = (more: Partial<ChainedLine['line']>) => {
+    const [row] = actRows([line(1, 1_000, { actKind: 'call', ...more })])
+    return row && [outcomeOf(row), filterActs([row], { ...everyAct, outcome: 'failed' }).length]
+  }
+  assert.deepEqual(end({ outcome: 'cancelled' }), ['decided', 0])
+  assert.deepEqual(end({ kind: 'refused', outcome: 'denied' }), ['decided', 0])
+  assert.deepEqual(end({ outcome: 'error' }), ['failed', 1])
+  assert.deepEqual(end({ outcome: 'ok' }), ['ok', 0])
 })
 
 test('ownMs: the time of an act without its waits for a person', () => {

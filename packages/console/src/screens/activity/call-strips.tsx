@@ -5,6 +5,7 @@ import type { ChainedLine } from '../../host/queries.ts'
 import { routeQuery } from '../../host/queries.ts'
 import { callCounts } from '../../parts/call-counts.ts'
 import { useEverySecond } from '../../parts/use-every-second.ts'
+import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { duration } from '../../text/relative-time.ts'
 import styles from './call-strips.module.css'
@@ -38,11 +39,11 @@ export function CallStrips({ lines, filter, onPick }: CallStripsProps) {
   return (
     <figure className={styles.figure}>
       <div className={styles.strips} role="img" aria-label={figuresInWords(figures)}>
-        <Strip title="calls" value={all.calls.toLocaleString('en')} values={calls} figures={figures} onPick={onPick} />
+        <Strip title="calls" value={formatNumber(all.calls)} values={calls} figures={figures} onPick={onPick} />
         <Strip
           title="failed"
           tone={all.failed > 0 ? 'failed' : 'none'}
-          value={all.failed.toLocaleString('en')}
+          value={formatNumber(all.failed)}
           values={failed}
           figures={figures}
           onPick={onPick}
@@ -96,7 +97,7 @@ function usePastFigures({ from, to, server, client }: ActFilter): Figures | unde
 function figuresInWords({ all: { calls, failed, p50, p95 }, when }: Figures): string {
   if (calls === 0) return `No calls ${when}`
   const times = p50 === null ? '' : `, p50 ${inMs(p50)}, p95 ${inMs(p95)} without waits for a person`
-  return `${plural(calls, 'call')} ${when}, ${failed.toLocaleString('en')} failed${times}`
+  return `${plural(calls, 'call')} ${when}, ${formatNumber(failed)} failed${times}`
 }
 
 function inMs(ms: number | null): string {

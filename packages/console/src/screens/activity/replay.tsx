@@ -59,7 +59,7 @@ function ReplayForm({ entry, recorded }: { readonly entry: CatalogueEntry; reado
           Run again
         </Button>
         {run.state === 'running' && <Button onClick={cancel}>Cancel</Button>}
-        {wasTried && isWrong && <span>Mend what is marked first.</span>}
+        {wasTried && isWrong && <span>Fix what is marked first.</span>}
       </div>
       <SavedRequests server={server} tool={original} value={value} onChoose={setValue} />
       <RunOutcome run={run} server={server} name={original} />

@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '@trunkline/host/page-api'
-import type { ActRow } from '../../host/acts.ts'
+import { type ActRow, outcomeOf } from '../../host/acts.ts'
+import { stateWord } from '../../parts/server-health.ts'
 import { plural } from '../../text/plural.ts'
 import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
@@ -19,7 +20,7 @@ export interface ActLaneProps {
 
 /** One act as a bar, with what it waited for inside it. */
 export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps) {
-  const { act, at, to, target, outcome, waits } = row
+  const { act, at, to, target, waits } = row
   const rounds = spans.filter(({ kind }) => kind === 'round')
   const inner = [
     ...spans.filter(({ hop, kind }) => hop === 'server' && kind !== 'http'),
@@ -35,7 +36,7 @@ export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps
         <Said text={target} oneLine /> <span className={styles.faint}>{inWords(row, spans)}</span>
       </span>
       <span className={styles.track} aria-hidden="true">
-        <span className={`${styles.bar} ${styles[barOf(outcome)]}`} style={placeIn(window, at, to)} />
+        <span className={`${styles.bar} ${styles[bars[outcomeOf(row)]]}`} style={placeIn(window, at, to)} />
         {waits.map((wait) => (
           <span
             key={wait.from}
@@ -57,15 +58,12 @@ export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps
   )
 }
 
-function barOf(outcome: string): 'act' | 'person' | 'failed' {
-  if (outcome === 'waiting') return 'person'
-  return outcome === 'ok' || outcome === 'running' ? 'act' : 'failed'
-}
+const bars = { ok: 'act', running: 'act', waiting: 'person', decided: 'decided', failed: 'failed' } as const
 
 /** The times in which a server was not there. */
 export function ServerLane({ spans, window }: { readonly spans: readonly StateSpan[]; readonly window: TimeWindow }) {
   const starts = spans.filter(({ state }) => state === 'starting').length
-  const others = spans.filter(({ state }) => state !== 'starting').map(({ state }) => state)
+  const others = spans.filter(({ state }) => state !== 'starting').map(({ state }) => stateWord(state))
   const words = [starts > 0 ? plural(starts, 'start') : '', ...new Set(others)].filter(Boolean).join(', ')
   return (
     <div className={styles.lane}>
@@ -78,7 +76,7 @@ export function ServerLane({ spans, window }: { readonly spans: readonly StateSp
             key={from}
             className={`${styles.bar} ${styles.server}`}
             style={placeIn(window, from, to)}
-            title={`${state}: ${why}`}
+            title={`${stateWord(state)}: ${why}`}
           />
         ))}
       </span>

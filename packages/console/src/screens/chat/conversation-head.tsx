@@ -5,6 +5,7 @@ import type { OpenConversation } from '../../host/conversation.ts'
 import { chatsQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { formatCost } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './chat.module.css'
@@ -38,7 +39,7 @@ export function ConversationHead({ conversation, onRemove }: ConversationHeadPro
       <span className={styles.faint}>
         {model !== undefined && `${model} · `}
         {plural(tokens, 'token')}
-        {cost > 0 && ` · cost ${cost.toFixed(4)}`}
+        {cost > 0 && ` · cost ${formatCost(cost)}`}
       </span>
       <span className="buttons">
         {doing === undefined && (

@@ -3,6 +3,7 @@ import type { OpenConversation } from '../../host/conversation.ts'
 import type { Question } from '../../host/queries.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { MarkdownText } from '../../result/markdown.tsx'
+import { formatCost, formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { BrokenOff } from './broken-off.tsx'
 import { CallCard } from './call-card.tsx'
@@ -50,8 +51,8 @@ export function ModelMessage({ row, tools, isLast, conversation, questions, onSe
       <Failure error={problem} />
       {entry.tokens.input > 0 && (
         <p className={styles.took}>
-          {entry.model} · {plural(entry.tokens.input, 'token')} in, {entry.tokens.output.toLocaleString('en')} out
-          {entry.cost > 0 && ` · cost ${entry.cost.toFixed(4)}`}
+          {entry.model} · {plural(entry.tokens.input, 'token')} in, {formatNumber(entry.tokens.output)} out
+          {entry.cost > 0 && ` · cost ${formatCost(entry.cost)}`}
         </p>
       )}
     </article>

@@ -6,6 +6,7 @@ import { OfferList } from '../../offers/offer-list.tsx'
 import { Button } from '../../parts/button.tsx'
 import styles from '../../parts/list-beside.module.css'
 import { Notice } from '../../parts/notice.tsx'
+import { stateWord } from '../../parts/server-health.ts'
 import { Said } from '../../text/said.tsx'
 import { useNewResources } from './new-resources.ts'
 import { listedSkill, skillOf } from './skill.ts'
@@ -50,7 +51,7 @@ export function ResourceList({ servers, templates, skills, chosen }: ResourceLis
         .filter((one) => !isAsked(one))
         .map(({ name, state }) => (
           <p key={name} className={styles.none}>
-            <Said text={name} oneLine /> is {state}.{' '}
+            <Said text={name} oneLine /> is {stateWord(state)}.{' '}
             <Button size="s" onClick={() => setWanted([...wanted, name])}>
               Ask {name}
             </Button>

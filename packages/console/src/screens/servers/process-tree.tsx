@@ -3,6 +3,7 @@ import type { RouteAnswer } from '@trunkline/host/page-api'
 import { routeQuery } from '../../host/queries.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { formatBytes } from '../../text/number.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './servers.module.css'
 
@@ -35,7 +36,7 @@ export function ProcessTree({ server, pid }: { readonly server: string; readonly
       {roots.length > 0 && (
         <>
           <Branches processes={roots} all={items} depth={0} />
-          <p className={styles.unused}>{megabytes(bytes)} of memory altogether.</p>
+          <p className={styles.unused}>{formatBytes(bytes)} of memory altogether.</p>
         </>
       )}
     </Panel>
@@ -59,15 +60,11 @@ function Branches({ processes, all, depth }: BranchesProps) {
             <code>
               <Said text={command === '' ? '(ending)' : command} oneLine />
             </code>
-            <span className={styles.number}>{megabytes(bytes)}</span>
+            <span className={styles.number}>{formatBytes(bytes)}</span>
           </div>
           <Branches processes={all.filter(({ parent }) => parent === pid)} all={all} depth={depth + 1} />
         </li>
       ))}
     </ul>
   )
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }

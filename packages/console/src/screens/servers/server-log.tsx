@@ -4,6 +4,7 @@ import { type LogLine, logQuery } from '../../host/queries.ts'
 import { maxLogLines } from '../../host/server-logs.ts'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { clockTime } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
@@ -33,8 +34,7 @@ export function ServerLog({ name }: { readonly name: string }) {
       {items.length === 0 && <p className={styles.unused}>Nothing yet.</p>}
       {dropped > 0 && (
         <p className={styles.unused} role="status">
-          {plural(dropped, 'older line is', 'older lines are')} gone: the last {maxLogLines.toLocaleString('en')} are
-          kept.
+          {plural(dropped, 'older line is', 'older lines are')} gone: the last {formatNumber(maxLogLines)} are kept.
         </p>
       )}
       {items.length > 0 && <Lines name={name} lines={items.slice(from)} first={dropped + from} />}

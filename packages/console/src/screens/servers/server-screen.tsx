@@ -70,8 +70,8 @@ export function ServerScreen() {
           {/* the log most likely names the cause */}
           {log}
           <Notice tone="warn">
-            Mend what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names
-            the cause and the command that helps.
+            Fix what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names the
+            cause and the command that helps.
           </Notice>
         </>
       )}

@@ -1,5 +1,6 @@
 import type { ServerSummary } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { stateWord } from '../../parts/server-health.ts'
 
 const tones = {
   ready: 'good',
@@ -14,5 +15,5 @@ const tones = {
 
 /** State of a server as a badge. */
 export function ServerState({ state }: { readonly state: ServerSummary['state'] | 'disabled' | 'failed' }) {
-  return <Badge tone={tones[state]}>{state}</Badge>
+  return <Badge tone={tones[state]}>{stateWord(state)}</Badge>
 }

@@ -6,6 +6,7 @@ import { useStore } from '../../host/store.ts'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { useEverySecond } from '../../parts/use-every-second.ts'
+import { formatNumber } from '../../text/number.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import { ServerState } from './server-state.tsx'
@@ -95,8 +96,8 @@ function Row({ server, lines, now }: RowProps) {
       </td>
       <td className={`${styles.number} ${styles.more}`}>{Math.max(0, starts - 1)}</td>
       <td className={styles.number}>{tools}</td>
-      <td className={`${styles.number} ${styles.more}`}>{tokens.toLocaleString('en')}</td>
-      <td className={`${styles.number} ${styles.more}`}>{callsIn30Days.toLocaleString('en')}</td>
+      <td className={`${styles.number} ${styles.more}`}>{formatNumber(tokens)}</td>
+      <td className={`${styles.number} ${styles.more}`}>{formatNumber(callsIn30Days)}</td>
     </tr>
   )
 }

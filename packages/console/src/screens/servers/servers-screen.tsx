@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { healthInWords } from '../../parts/server-health.ts'
 import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
+import { formatNumber } from '../../text/number.ts'
 import { Said } from '../../text/said.tsx'
 import { ConfigProblems } from './config-problems.tsx'
 import { ServerTable } from './server-table.tsx'
@@ -40,7 +41,7 @@ export function ServersScreen() {
 }
 
 function summaryOf(servers: readonly ServerSummary[], tokens: number): string {
-  return `${healthInWords(servers)}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
+  return `${healthInWords(servers)}. Their tools take about ${formatNumber(tokens)} tokens of each conversation.`
 }
 
 /** Servers found in other clients on this machine, while none is configured here. */

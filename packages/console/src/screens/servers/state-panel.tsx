@@ -3,6 +3,7 @@ import { Code } from '../../parts/code.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useEverySecond } from '../../parts/use-every-second.ts'
+import { formatNumber } from '../../text/number.ts'
 import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
@@ -34,12 +35,12 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
         <dt>Calls under way</dt>
         <dd>{calls}</dd>
         <dt>Calls in 30 days</dt>
-        <dd>{callsIn30Days.toLocaleString('en')}</dd>
+        <dd>{formatNumber(callsIn30Days)}</dd>
         <dt>Tokens per conversation</dt>
-        <dd>about {tokens.toLocaleString('en')}</dd>
+        <dd>about {formatNumber(tokens)}</dd>
         {isProgram && server.needs === undefined && (
           <>
-            <dt>Sandbox</dt>
+            <dt>Isolation</dt>
             <dd>
               <Said text={sandbox ?? 'none: it runs with your rights'} />
             </dd>

@@ -3,6 +3,7 @@ import { callHost } from '../../host/call.ts'
 import { type CatalogueEntry, catalogueQuery, queryClient, serversQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import styles from './servers.module.css'
 import { unusedFor } from './unused-for.ts'
@@ -22,8 +23,8 @@ export function UnusedTools({ tools, acceptedAt }: UnusedToolsProps) {
   return (
     <div className={styles.notUsed}>
       <p className={styles.unused}>
-        {plural(unused.length, 'tool was', 'tools were')} {unusedFor(acceptedAt)} and cost about{' '}
-        {wasted.toLocaleString('en')} tokens in each conversation. In the terminal: <code>trunkline tidy</code>
+        {plural(unused.length, 'tool was', 'tools were')} {unusedFor(acceptedAt)} and cost about {formatNumber(wasted)}{' '}
+        tokens in each conversation. In the terminal: <code>trunkline tidy</code>
       </p>
       <Button size="s" disabled={hide.isPending} onClick={() => hide.mutate({ tools: unused, isHidden: true })}>
         Hide {plural(unused.length, 'unused tool')}

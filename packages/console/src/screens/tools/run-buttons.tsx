@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 export interface RunButtonsProps {
   readonly isRunning: boolean
   readonly isStarting: boolean
-  /** True if the form or its JSON has problems to mend first. */
+  /** True if the form or its JSON has problems to fix first. */
   readonly isWrong: boolean
   onRun(): void
   onRunAsTask(): void
@@ -22,7 +22,7 @@ export function RunButtons({ isRunning, isStarting, isWrong, onRun, onRunAsTask,
         Run as task
       </Button>
       {isRunning && <Button onClick={onCancel}>Cancel</Button>}
-      {isWrong && <span className={styles.faint}>Mend what is marked first.</span>}
+      {isWrong && <span className={styles.faint}>Fix what is marked first.</span>}
     </div>
   )
 }

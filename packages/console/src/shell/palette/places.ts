@@ -8,6 +8,7 @@ import type {
   RuleShown,
   ServerSummary,
 } from '../../host/queries.ts'
+import { stateWord } from '../../parts/server-health.ts'
 import { longWords } from '../../questions/question-words.ts'
 import { clockTime } from '../../text/relative-time.ts'
 import { screens } from '../screens.ts'
@@ -51,7 +52,7 @@ export function places(known: Known, open: (address: string) => void): readonly 
   const at = (...parts: readonly string[]) => `/${parts.map(encodeURIComponent).join('/')}`
   return [
     ...known.servers.map(({ name, state }) =>
-      itemOf(`server ${name}`, name, `server, ${state}`, () => open(at('servers', name))),
+      itemOf(`server ${name}`, name, `server, ${stateWord(state)}`, () => open(at('servers', name))),
     ),
     ...known.conversations.map(({ id, title }) =>
       itemOf(`chat ${id}`, title, 'conversation', () => open(at('chat', id))),
