@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
@@ -17,14 +16,11 @@ export const removeCommand = defineCommand({
   async run({ output, words }) {
     const [name] = words
     if (name === undefined) throw usageFailure('Cannot remove a server: none is named', 'trunkline ls lists them')
-    const { Config, editConfigFile, findPlaces, thisMachine } = await import('@trunkline/host/config')
+    const { changeServer, Config, findPlaces, thisMachine } = await import('@trunkline/host/config')
     const machine = thisMachine()
     const places = findPlaces(machine)
     const { userFile } = places
-    const read = () => readFile(userFile, 'utf8').catch(() => undefined)
-    const before = await read()
-    if (before !== undefined) await editConfigFile(userFile, [{ path: ['mcpServers', name], value: undefined }])
-    if (before === undefined || before === (await read())) {
+    if (!(await changeServer(userFile, name, { kind: 'remove' }))) {
       using config = new Config({ places, machine, isAccepted: () => false })
       const names = (await config.effective()).servers.map((server) => server.name)
       throw await noSuchOf(`There is no server "${name}" in ${userFile}`, name, names)

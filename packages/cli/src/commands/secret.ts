@@ -30,7 +30,8 @@ export const secretCommand = defineCommand({
     const [verb = 'ls', name] = invocation.words
     if (verb === 'ls') return list(invocation)
     if (name === undefined) throw usageFailure(`Cannot ${verb} a secret: none is named`, howTo)
-    if (name.startsWith(signInPrefix)) {
+    const { isSignIn } = await import('@trunkline/host/config')
+    if (isSignIn(name)) {
       throw usageFailure(
         `Cannot ${verb} "${name}": what signs you in is kept by login`,
         'Write: trunkline logout SERVER',
@@ -42,20 +43,11 @@ export const secretCommand = defineCommand({
 
 const howTo = 'Write: trunkline secret ls, trunkline secret set NAME or trunkline secret rm NAME'
 
-/** Prefix of sign-ins, which the host keeps in the same file. */
-const signInPrefix = 'oauth.'
-
 async function list({ output }: Invocation): Promise<undefined> {
-  const { Config, findPlaces, secretUses, thisMachine } = await import('@trunkline/host/config')
+  const { Config, findPlaces, listSecrets, thisMachine } = await import('@trunkline/host/config')
   const machine = thisMachine()
   using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => true })
-  const uses = secretUses(await config.effective(process.cwd()))
-  const kept = (await (await keptSecrets()).names()).filter((name) => !name.startsWith(signInPrefix))
-  const items = [...new Set([...kept, ...uses.keys()])].sort().map((name) => ({
-    name,
-    isKept: kept.includes(name),
-    uses: uses.get(name) ?? [],
-  }))
+  const items = listSecrets(await config.effective(process.cwd()), await (await keptSecrets()).names())
   const columns = [{ title: 'secret', style: 'name' }, { title: 'state' }, { title: 'used by' }] as const
   const rows = items.map(({ name, isKept, uses: users }) => [
     name,
@@ -78,7 +70,8 @@ async function keep(name: string, invocation: Invocation): Promise<undefined> {
 
 async function remove(name: string, { output }: Invocation): Promise<undefined> {
   const secrets = await keptSecrets()
-  const names = (await secrets.names()).filter((one) => !one.startsWith(signInPrefix))
+  const { isSignIn } = await import('@trunkline/host/config')
+  const names = (await secrets.names()).filter((one) => !isSignIn(one))
   if (!names.includes(name)) {
     const { nearName } = await import('@trunkline/mcp/json-schema')
     const near = nearName(name, names)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 
@@ -12,33 +11,24 @@ export interface SwitchedServer {
 
 /** Disables or enables a server in the person's own file; all else in it stays as it is. */
 export async function switchServer(name: string, state: 'disabled' | 'enabled'): Promise<SwitchedServer> {
-  const disabled = state === 'disabled'
-  const { Config, editConfigFile, findPlaces, readJsonFile, thisMachine } = await import('@trunkline/host/config')
+  const { changeServer, Config, findPlaces, thisMachine } = await import('@trunkline/host/config')
   const machine = thisMachine()
   const places = findPlaces(machine)
   const { userFile: file } = places
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const { mcpServers = {} } = readJsonFile(file, text).value as {
-    readonly mcpServers?: { readonly [server: string]: { readonly disabled?: boolean } }
-  }
-  const entry = Object.hasOwn(mcpServers, name) ? mcpServers[name] : undefined
-  if (entry === undefined) {
+  const change = await changeServer(file, name, { kind: state === 'disabled' ? 'disable' : 'enable' })
+  if (!change) {
     using config = new Config({ places, machine, isAccepted: () => false })
     const { servers } = await config.effective(process.cwd())
     const elsewhere = servers.find((server) => server.name === name)
     if (elsewhere) {
-      const fix = `Write "disabled": ${disabled} into its entry there`
+      const fix = `Write "disabled": ${state === 'disabled'} into its entry there`
       throw usageFailure(
         `Cannot change "${name}" here: it is configured in ${elsewhere.place.file}, not in ${file}`,
         fix,
       )
     }
-    throw await noSuchOf(`There is no server "${name}" in ${file}`, name, Object.keys(mcpServers))
+    const here = servers.filter(({ place }) => place.file === file).map((server) => server.name)
+    throw await noSuchOf(`There is no server "${name}" in ${file}`, name, here)
   }
-  const wasSo = (entry.disabled === true) === disabled
-  // the default is not written down
-  if (!wasSo) {
-    await editConfigFile(file, [{ path: ['mcpServers', name, 'disabled'], value: disabled ? true : undefined }])
-  }
-  return { name, file, wasSo }
+  return { name, file, wasSo: change.before === change.after }
 }

@@ -15,6 +15,7 @@ export type ControlKind =
   | 'time'
   | 'file'
   | 'object'
+  | 'map'
   | 'array'
   | 'union'
   | 'json'
@@ -47,11 +48,15 @@ export function controlKind(schema: Schema): ControlKind {
   if (variants.length > 1) return 'union'
   const type = typeOf(schema)
   if (type === 'array') return optionsOf(isSchema(schema.items) ? schema.items : {}) ? 'choices' : 'array'
-  if (type === 'object') return isSchema(schema.properties) ? 'object' : 'json'
+  if (type === 'object') return isSchema(schema.properties) ? 'object' : isMapOfTexts(schema) ? 'map' : 'json'
   if (type === 'boolean') return 'boolean'
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'string') return textKind(schema)
   return 'json'
+}
+
+function isMapOfTexts({ additionalProperties }: Schema): boolean {
+  return isSchema(additionalProperties) && additionalProperties.type === 'string'
 }
 
 function textKind({ format, contentEncoding, maxLength }: Schema): ControlKind {

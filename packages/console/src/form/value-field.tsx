@@ -5,6 +5,7 @@ import type { FieldProps } from './field-props.ts'
 import { FileField } from './file-field.tsx'
 import { GroupField } from './group-field.tsx'
 import { JsonField } from './json-field.tsx'
+import { MapField } from './map-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { controlKind } from './schema.ts'
 import { TextField } from './text-field.tsx'
@@ -27,6 +28,8 @@ export function ValueField(props: FieldProps) {
       return <GroupField {...props} />
     case 'array':
       return <ArrayField {...props} />
+    case 'map':
+      return <MapField {...props} />
     case 'union':
       return <UnionField {...props} />
     case 'json':

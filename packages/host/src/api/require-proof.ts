@@ -31,6 +31,7 @@ export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof'
   addRule: 'policy',
   changeEntry: 'policy',
   connect: 'policy',
+  editServer: 'policy',
   forgetTaint: 'policy',
   replaceRule: 'policy',
   savePolicyFile: 'policy',
@@ -45,12 +46,15 @@ export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof'
   resetProof: 'proof',
   setPin: 'proof',
   addServer: 'other',
+  changeServer: 'other',
   forget: 'other',
   importServers: 'other',
   logout: 'other',
+  removeSecret: 'other',
   removeServer: 'other',
   revoke: 'other',
   revokeGrant: 'other',
+  setSecret: 'other',
 }
 
 /** A request that is to be served. */

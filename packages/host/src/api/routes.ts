@@ -18,6 +18,8 @@ import { proofRoutes } from './proof-routes.ts'
 import type { Route } from './route.ts'
 import { runRoutes } from './run-routes.ts'
 import { savedRequestRoutes } from './saved-request-routes.ts'
+import { secretRoutes } from './secret-routes.ts'
+import { serverChangeRoutes } from './server-change-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { taintRoutes } from './taint-routes.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -27,6 +29,8 @@ export const routes = {
   ...hostRoutes,
   ...serverRoutes,
   ...addRoutes,
+  ...serverChangeRoutes,
+  ...secretRoutes,
   ...acceptRoutes,
   ...catalogueRoutes,
   ...lockRoutes,

@@ -55,6 +55,12 @@ export class AcceptedServers {
     this.#table.accept(server, command, Date.now())
   }
 
+  /** No command is accepted of it any more; its place and its pins stay. */
+  withdraw(server: ServerKey): void {
+    const known = this.#table.get(server)
+    if (known) this.#table.accept(server, '', known.acceptedAt)
+  }
+
   inherit(server: ServerKey, from: ServerKey): void {
     this.#order = undefined
     this.#table.copy(server, from)

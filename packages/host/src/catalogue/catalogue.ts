@@ -212,6 +212,12 @@ export class Catalogue {
     this.#changed(server)
   }
 
+  /** Has a server accepted anew before it is started again; what is pinned of it stays. */
+  async withdrawAcceptance(server: ServerKey): Promise<void> {
+    await this.#store.durable(() => this.#servers.withdraw(server))
+    this.#changed(server)
+  }
+
   /** Copies the acceptances of another server, which is the same except for the settings of its tools. */
   async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     await this.#store.durable(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
 import { LaunchFacts } from '../../accept/launch-facts.tsx'
 import { activity } from '../../host/activity.ts'
@@ -15,12 +15,15 @@ import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Said } from '../../text/said.tsx'
+import { ChangeButtons, ChangeServer, type Chosen } from './change-server.tsx'
 import { ProcessTree } from './process-tree.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerOffers } from './server-offers.tsx'
 import { ServerSaid } from './server-said.tsx'
+import { SetSecrets } from './set-secrets.tsx'
 import { StatePanel } from './state-panel.tsx'
+import { useStartQuestions } from './use-start-questions.ts'
 
 const servers = { to: '/servers', title: 'Servers' }
 
@@ -33,10 +36,20 @@ export function ServerScreen() {
   const lines = useMemo(() => all.filter(({ line }) => line.server === name), [all, name])
   const server = data?.items.find((one) => one.name === name)
   useToolCounts(server?.callsIn30Days)
+  const [chosen, setChosen] = useState<Chosen>()
+  useStartQuestions([name])
   if (!server) {
+    const disabled = data?.disabled?.find((one) => one.name === name)
+    const change = { name, isDisabled: true, chosen, onChoose: setChosen }
     return (
-      <Screen title={name} back={servers}>
-        {!isPending && (
+      <Screen
+        title={name}
+        back={servers}
+        about={disabled && <Said text={`Disabled in ${disabled.source}`} />}
+        actions={disabled && <ChangeButtons {...change} />}
+      >
+        {disabled && <ChangeServer {...change} />}
+        {!isPending && !disabled && (
           <Empty title={`There is no server "${name}"`}>It may have been taken out of the configuration.</Empty>
         )}
       </Screen>
@@ -44,13 +57,20 @@ export function ServerScreen() {
   }
   const { state, why, pid, command, commandHash, isAccepted, sandbox, needs } = server
   const log = <ServerLog name={server.key} />
+  const change = { name: server.key, chosen, onChoose: setChosen }
   return (
     <Screen
       title={name}
       back={servers}
       about={isAccepted && why !== state && <Said text={why} />}
-      actions={isAccepted && <ServerActions server={server} />}
+      actions={
+        <>
+          {isAccepted && <ServerActions server={server} />}
+          <ChangeButtons {...change} />
+        </>
+      }
     >
+      <ChangeServer {...change} />
       {needs !== undefined && <MissingForServer server={server} needs={needs} />}
       {!isAccepted && needs === undefined && (
         <Panel title={server.differences ? 'Not what you accepted' : 'Not accepted yet'}>
@@ -108,6 +128,7 @@ function MissingForServer({ server, needs }: { readonly server: ServerSummary; r
       </p>
       <Code text={command} label="command" />
       <LaunchFacts {...launchOf(server)} isWaiting />
+      <SetSecrets name={server.name} onDone={() => {}} />
     </Panel>
   )
 }

@@ -107,7 +107,9 @@ function DisabledRow({ server: { name, source } }: { readonly server: DisabledSu
   return (
     <tr>
       <td>
-        <span className={styles.name}>{name}</span>
+        <Link to="/servers/$name" params={{ name }} className={styles.name}>
+          {name}
+        </Link>
         <div className={styles.why}>
           <Said text={`Its entry at ${source} has "disabled": true`} oneLine />
         </div>

@@ -1,6 +1,5 @@
-import { type Edit, isTable, type Path, type Value, valueAt } from '../../config/document/document.ts'
-import type { ServerEntry } from '../../config/schema/server-entry.ts'
-import { withReference } from '../../config/secrets/find-literals.ts'
+import type { Edit, Value } from '../../config/document/document.ts'
+import { withReferences } from '../../config/secrets/keep-apart.ts'
 import type { FoundInput } from '../client-format.ts'
 import type { ImportPlan, PlannedServer } from './import-plan.ts'
 
@@ -43,7 +42,8 @@ export function importEdits(plan: ImportPlan, choice: ImportChoice): ImportEdits
 }
 
 function serverEdit(server: PlannedServer, { moveSecrets }: ImportChoice): Edit {
-  return { path: ['mcpServers', server.name], value: (moveSecrets ? withReferences(server) : server.entry) as Value }
+  const { name, entry, secrets } = server
+  return { path: ['mcpServers', name], value: (moveSecrets ? withReferences(entry, secrets) : entry) as Value }
 }
 
 function ruleEdits({ rules }: ImportPlan, servers: readonly PlannedServer[], project: string | undefined): Edit[] {
@@ -69,17 +69,4 @@ function inputValue({ id, description, password, options, default: proposed }: F
     ...(options && { options }),
     ...(password && { password }),
   }
-}
-
-function withReferences({ entry, secrets }: PlannedServer): ServerEntry {
-  return secrets.reduce<Value>((value, secret) => {
-    const text = valueAt(value, secret.path)
-    return typeof text === 'string' ? replaceAt(value, secret.path, withReference(text, secret)) : value
-  }, entry as Value) as ServerEntry
-}
-
-function replaceAt(value: Value, [key, ...rest]: Path, text: string): Value {
-  if (key === undefined) return text
-  if (Array.isArray(value)) return value.map((item: Value, at) => (at === key ? replaceAt(item, rest, text) : item))
-  return isTable(value) ? { ...value, [key]: replaceAt(value[key] ?? '', rest, text) } : value
 }

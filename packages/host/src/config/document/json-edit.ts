@@ -15,6 +15,13 @@ export function editJson(text: string, edits: readonly Edit[]): string {
   }, text)
 }
 
+/** Gives a key another name where it stands: its value, its place and the comments beside it stay. */
+export function renameJsonKey(text: string, path: Path, name: string): string {
+  const root = jsonTree(text)
+  const key = root && findNode(root, path)?.parent?.children?.[0]
+  return key === undefined ? text : splice(text, key.offset, key.offset + key.length, JSON.stringify(name))
+}
+
 interface Change {
   readonly text: string
   readonly style: Style

@@ -23,3 +23,33 @@ export function secretUses({
   }
   return uses
 }
+
+/** Prefix of sign-ins, which the host keeps in the same file. */
+const signInPrefix = 'oauth.'
+
+/** True if a name is one of those that sign-ins are kept under, which people do not set. */
+export function isSignIn(name: string): boolean {
+  return name.startsWith(signInPrefix)
+}
+
+/** One secret by its name, and its users. */
+export interface ListedSecret {
+  readonly name: string
+  /** False if it is referred to and missing. */
+  readonly isKept: boolean
+  readonly uses: readonly string[]
+}
+
+/** Secrets that are kept, and those that a configuration refers to. */
+export function listSecrets(
+  config: Pick<EffectiveConfig, 'servers' | 'settings'>,
+  names: readonly string[],
+): readonly ListedSecret[] {
+  const uses = secretUses(config)
+  const kept = names.filter((name) => !isSignIn(name))
+  return [...new Set([...kept, ...uses.keys()])].sort().map((name) => ({
+    name,
+    isKept: kept.includes(name),
+    uses: uses.get(name) ?? [],
+  }))
+}
