@@ -1,36 +1,43 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { root } from './lib/files.ts'
 import { run } from './lib/run.ts'
 
 // plays the suite: it lists a scenario for servers and two for clients, and saves the checks that the test wants for the first; the others pass
 const program = (checks: object, name: string) => `
 const { existsSync, mkdirSync, writeFileSync } = require('node:fs')
-const [side, ...args] = process.argv.slice(2)
-if (side === 'list') {
-  const clients = '  - initialize [2025-11-25]\\n  - tools_call [2025-11-25]'
-  console.log(args[0] === '--server' ? '  - ${name} [2025-11-25]' : clients)
-} else {
-  const alone = args.includes('--scenario')
-  const clients = alone ? [args[args.indexOf('--scenario') + 1]] : ['initialize', 'tools_call']
-  const passes = [{ id: 'opened', status: 'SUCCESS' }]
-  const wasHere = existsSync(__dirname + '/once')
-  if (side === 'server') writeFileSync(__dirname + '/once', '')
-  const checks = side === 'server' && !(wasHere && process.env.ONLY_ONCE) ? ${JSON.stringify(checks)} : passes
-  const complains = side === 'client' && process.env.CLIENT_COMPLAINS
-  for (const scenario of checks.length === 0 ? [] : side === 'server' ? ['server-${name}'] : clients) {
-    const folder = args[args.indexOf('--output-dir') + 1] + '/' + scenario + '-2026-01-01T00-00-00-000Z'
-    mkdirSync(folder)
-    writeFileSync(folder + '/checks.json', JSON.stringify(checks))
-    if (complains && scenario === 'initialize') writeFileSync(folder + '/stderr.txt', 'Error')
-    if (complains && scenario === 'initialize' && alone) {
-      console.log('It ended with 1')
-      process.exit(1)
+const { Command } = require('commander')
+const suite = new Command()
+for (const name of ['list', 'server', 'client'])
+  suite.command(name).argument('[args...]').allowUnknownOption().action((args) => run(name, args))
+suite.parse()
+function run(side, args) {
+  if (side === 'list') {
+    const clients = '  - initialize [2025-11-25]\\n  - tools_call [2025-11-25]'
+    console.log(args[0] === '--server' ? '  - ${name} [2025-11-25]' : clients)
+  } else {
+    const alone = args.includes('--scenario')
+    const clients = alone ? [args[args.indexOf('--scenario') + 1]] : ['initialize', 'tools_call']
+    const passes = [{ id: 'opened', status: 'SUCCESS' }]
+    const wasHere = existsSync(__dirname + '/once')
+    if (side === 'server') writeFileSync(__dirname + '/once', '')
+    const checks = side === 'server' && !(wasHere && process.env.ONLY_ONCE) ? ${JSON.stringify(checks)} : passes
+    const complains = side === 'client' && process.env.CLIENT_COMPLAINS
+    for (const scenario of checks.length === 0 ? [] : side === 'server' ? ['server-${name}'] : clients) {
+      const folder = args[args.indexOf('--output-dir') + 1] + '/' + scenario + '-2026-01-01T00-00-00-000Z'
+      mkdirSync(folder)
+      writeFileSync(folder + '/checks.json', JSON.stringify(checks))
+      if (complains && scenario === 'initialize') writeFileSync(folder + '/stderr.txt', 'Error')
+      if (complains && scenario === 'initialize' && alone) {
+        console.log('It ended with 1')
+        process.exit(1)
+      }
     }
+    console.log('Tested ' + args[args.indexOf('--url') + 1])
   }
-  console.log('Tested ' + args[args.indexOf('--url') + 1])
 }
 `
 
@@ -43,7 +50,8 @@ interface Judging {
 function judge(context: TestContext, checks: readonly object[], { args = [], name = 'ping', env }: Judging = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'))
   context.after(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'dist'))
+  for (const name of ['dist', 'node_modules']) mkdirSync(join(folder, name))
+  symlinkSync(join(root, 'node_modules/commander'), join(folder, 'node_modules/commander'))
   writeFileSync(join(folder, 'package.json'), '{}')
   writeFileSync(join(folder, 'dist/index.js'), program(checks, name))
   const all = ['tools/conformance.ts', '--through', 'direct', '--suite', folder, ...args]

@@ -10,11 +10,13 @@ import { installed, Suite } from './conformance/suite.ts'
 import { complaints, type Row, summary, table, unchecked } from './conformance/table.ts'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
-import { programFile } from './lib/program-file.ts'
-import { bundlePrograms } from './run-tests/bundled-programs.ts'
+import { bundlesVariable, programFile } from './lib/program-file.ts'
 
 const server = 'packages/mcp/test/conformance/server.ts'
 const client = 'packages/mcp/test/conformance/client.ts'
+/** Plays what many clients hand over, which load nothing of their own. */
+const resident = 'packages/mcp/test/conformance/client/resident.ts'
+const handOver = 'packages/mcp/test/conformance/client/hand-over.ts'
 const gateway = 'packages/host/test/conformance/gateway.ts'
 
 /** Ways to reach our server: the environment of the gateway in front of it, or undefined without one. */
@@ -65,12 +67,12 @@ async function main(): Promise<void> {
   const { only, through = Object.keys(ways) } = values
   const unknown = through.find((way) => !Object.hasOwn(ways, way))
   if (unknown !== undefined) throw new Error(`Cannot go through "${unknown}": no such way\n\n${help}`)
-  const suite = new Suite(values.suite)
+  using suite = new Suite(values.suite)
   const all = (await suite.scenarios()).filter(({ name }) => !only || only.some((text) => name.includes(text)))
   const found = values.revision ? atRevisions(all, values.revision) : all
   if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
-  using _programs = await bundlePrograms([client, server])
+  using _programs = await bundled([client, resident, handOver, server])
   let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
@@ -79,6 +81,14 @@ async function main(): Promise<void> {
     if (way === 'direct') direct = judged.rows
     if (judged.isWrong) process.exitCode = 1
   }
+}
+
+/** Bundles programs, unless a run of tests has done so. */
+async function bundled(programs: readonly string[]): Promise<Disposable | undefined> {
+  if (bundlesVariable in process.env) return undefined
+  // the bundler takes longer to load than all the rest
+  const { bundlePrograms } = await import('./run-tests/bundled-programs.ts')
+  return bundlePrograms(programs)
 }
 
 /** The scenarios that apply to some revisions, and to those alone. */
@@ -109,9 +119,9 @@ async function judgeWay(
   const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so behind one there is one at a time
   const atOnce = behind?.UPSTREAM === 'stdio' ? 1 : undefined
-  // the suite splits it at spaces, which may be in the path of this folder, and starts it here
-  const command = `node ${relative(root, programFile(join(root, client)))}`
-  const judge = (run: Run) => suite.judge(run, { serverUrl: fixture.url, client: command })
+  await using player = behind ? undefined : await startServer(programFile(join(root, resident)))
+  const clients = { client: started(client), manyClients: `${started(handOver)} ${portOf(player?.url)}` }
+  const judge = (run: Run) => suite.judge(run, { serverUrl: fixture.url, ...clients })
   const late: string[] = []
   const judged = await judgeAgain(await judgeAll(runs, judge, atOnce), judge, ({ side, revision, names }) => {
     late.push(`${side} ${names.join()} at ${revision} passed when it was judged again, alone`)
@@ -120,6 +130,15 @@ async function judgeWay(
   const wrong = [...complaints(rows), ...missingBehind(direct, rows)]
   console.log([table(rows), ...wrong, ...late, ...unchecked(rows), summary(rows, scenarios)].join('\n\n'))
   return { rows, isWrong: wrong.length > 0 }
+}
+
+/** The command that starts a program: the suite splits it at spaces, which may be in the path of this folder, and starts it here. */
+function started(program: string): string {
+  return `node ${relative(root, programFile(join(root, program)))}`
+}
+
+function portOf(url: string | undefined): string {
+  return url === undefined ? '' : new URL(url).port
 }
 
 if (import.meta.main) await main().catch(fail)

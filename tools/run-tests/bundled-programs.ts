@@ -12,7 +12,8 @@ export const programs = [
   'packages/cli/test/fixtures/*.ts',
   'packages/mcp/test/fixtures/*.ts',
   'packages/mcp/test/challenges/{*-server,serve-samples}.ts',
-  'packages/mcp/test/{conformance/client,extensions/every-mechanism,limits/large-answers,properties/zoo-server}.ts',
+  'packages/mcp/test/conformance/{client,server,client/hand-over,client/resident}.ts',
+  'packages/mcp/test/{extensions/every-mechanism,limits/large-answers,properties/zoo-server}.ts',
   'packages/mcp/test/threats/children/*-server.ts',
 ]
 
