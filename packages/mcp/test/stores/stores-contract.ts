@@ -1,16 +1,24 @@
 /** The promises of every store, as tests that run on any engine: each engine joins by one call. */
 import { test } from 'node:test'
+import type { ClusterStores, ProofIds } from '../../src/stores/cluster.ts'
 import type { EffectStore } from '../../src/stores/effect-store.ts'
 import type { EventStore } from '../../src/stores/event-store.ts'
 import type { Limiter } from '../../src/stores/limiter.ts'
 import type { SessionStore } from '../../src/stores/session-store.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
+import { bellContract } from './bell-contract.ts'
 import { effectStoreContract } from './effect-store-contract.ts'
 import { eventStoreContract } from './event-store-contract.ts'
+import { inboxContract } from './inbox-contract.ts'
 import { limiterContract } from './limiter-contract.ts'
+import { presenceContract } from './presence-contract.ts'
+import { proofIdsContract } from './proof-ids-contract.ts'
 import { sessionStoreContract } from './session-store-contract.ts'
 import { taskLeaseContract } from './task-lease-contract.ts'
 import { taskStoreContract } from './task-store-contract.ts'
+
+/** Stores by which processes tell each other something. */
+export type Shared = Pick<ClusterStores, 'presence' | 'inbox' | 'bell'>
 
 /** Empty stores of one engine; one that it does not have is left out. */
 export interface MadeStores {
@@ -19,6 +27,8 @@ export interface MadeStores {
   readonly tasks?: Required<TaskStore>
   readonly effects?: Required<EffectStore>
   readonly limiter?: Limiter
+  readonly proofs?: ProofIds
+  readonly cluster?: Shared
 }
 
 /** An engine, and the stores that it has. */
@@ -45,6 +55,12 @@ const contracts: { readonly [Name in keyof MadeStores]-?: (on: On<Required<MadeS
   },
   effects: effectStoreContract,
   limiter: limiterContract,
+  proofs: proofIdsContract,
+  cluster(on) {
+    presenceContract(on)
+    inboxContract(on)
+    bellContract(on)
+  },
 }
 
 /** Runs the contracts of all stores that an engine has. */

@@ -1,3 +1,4 @@
+import { memoryCluster } from '../../src/stores/memory-cluster.ts'
 import { MemoryEffectStore } from '../../src/stores/memory-effect-store.ts'
 import { MemoryEventStore } from '../../src/stores/memory-event-store.ts'
 import { MemoryLimiter } from '../../src/stores/memory-limiter.ts'
@@ -20,6 +21,15 @@ storesContract({
     },
     async [Symbol.asyncDispose]() {},
   }),
+})
+
+storesContract({
+  name: 'in memory',
+  has: ['proofs', 'cluster'],
+  make() {
+    const cluster = memoryCluster()
+    return { stores: { proofs: cluster.proofs, cluster }, [Symbol.asyncDispose]: () => cluster.close() }
+  },
 })
 
 storesContract({

@@ -1,18 +1,21 @@
-import { McpError } from '@trunkline/mcp'
+import { beforeDeadline } from './deadline.ts'
 import type { PgClient, PgPool, PgResult } from './driver.ts'
 import { storeError } from './store-error.ts'
 
 /** Time of the server in milliseconds, as in `Date.now()`; processes may have other clocks. */
 export const nowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::float8'
 
+/** Statements of one transaction. */
+export type Transaction = Pick<PgClient, 'query'>
+
 /** Runs statements on a pool. Each has a deadline: when it passes, the connection is closed, and the outcome is unknown. */
 export class Database {
   readonly #pool: PgPool
-  readonly #deadlineMs: number
+  readonly deadlineMs: number
 
   constructor(pool: PgPool, deadlineMs: number) {
     this.#pool = pool
-    this.#deadlineMs = deadlineMs
+    this.deadlineMs = deadlineMs
   }
 
   /** Runs one statement, which is committed when the promise resolves. */
@@ -20,8 +23,8 @@ export class Database {
     return this.#with((client) => client.query(text, values))
   }
 
-  /** Runs statements, all or nothing. */
-  transaction<Value>(work: (client: Pick<PgClient, 'query'>) => Promise<Value>): Promise<Value> {
+  /** Runs statements, all or nothing, with one deadline. */
+  transaction<Value>(work: (client: Transaction) => Promise<Value>, deadlineMs = this.deadlineMs): Promise<Value> {
     return this.#with(async (client) => {
       await client.query('BEGIN')
       try {
@@ -32,50 +35,53 @@ export class Database {
         await client.query('ROLLBACK')
         throw error
       }
-    })
+    }, deadlineMs)
+  }
+
+  /** Takes a connection out of the pool, until the caller releases it. */
+  async hold(): Promise<PgClient> {
+    const coming = this.#pool.connect()
+    try {
+      return await beforeDeadline(coming, {
+        ms: this.deadlineMs,
+        what: 'connection',
+        outcome: 'NotSent',
+        // one that comes later goes back
+        onPassed: () => void coming.then((client) => client.release(), ignore),
+      })
+    } catch (error) {
+      throw storeError(error, 'NotSent')
+    }
   }
 
   close(): Promise<void> {
     return this.#pool.end()
   }
 
-  async #with<Value>(work: (client: PgClient) => Promise<Value>): Promise<Value> {
-    const client = await this.#pool.connect().catch((error: unknown) => Promise.reject(storeError(error)))
+  async #with<Value>(work: (client: PgClient) => Promise<Value>, ms = this.deadlineMs): Promise<Value> {
+    const client = await this.hold()
     // a connection that breaks also fails its statement; without a listener it would end the process
     client.on('error', ignore)
-    const late = deadline(this.#deadlineMs)
+    let isLate = false
+    const onPassed = (): void => {
+      isLate = true
+    }
     try {
-      const value = await Promise.race([work(client), late.passed])
+      const value = await beforeDeadline(work(client), { ms, what: 'answer', outcome: 'Unknown', onPassed })
       client.off('error', ignore)
       client.release()
       return value
     } catch (error) {
       // the listener stays with a connection that is closed: it may still break
-      const isBroken = late.hasPassed() || !isSqlError(error)
+      const isBroken = isLate || !isSqlError(error)
       if (!isBroken) client.off('error', ignore)
       client.release(isBroken)
-      throw storeError(error)
-    } finally {
-      late.cancel()
+      throw isBroken ? storeError(error, 'Unknown') : storeError(error)
     }
   }
 }
 
 function ignore(): void {}
-
-function deadline(ms: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isOver = true
-      reject(new McpError('Store', `Cannot use PostgreSQL: no answer in ${ms} ms`, { outcome: 'Unknown' }))
-    }, ms)
-  })
-  // the statement may be over first
-  passed.catch(() => {})
-  return { passed, hasPassed: () => isOver, cancel: () => clearTimeout(timer) }
-}
 
 /** True if the server refused a statement, so that its connection is in order. */
 function isSqlError(error: unknown): boolean {

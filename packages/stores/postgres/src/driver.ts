@@ -12,6 +12,8 @@ export interface PgClient {
   /** Gives the client back; with `true` its connection is closed. */
   release(destroy?: boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'end', listener: () => void): unknown
+  on(event: 'notification', listener: (message: { readonly payload?: string | undefined }) => void): unknown
   off(event: 'error', listener: (error: Error) => void): unknown
 }
 
@@ -26,10 +28,24 @@ interface Driver {
   readonly Pool: new (options: object) => PgPool
 }
 
+/** Options of a pool. */
+export interface PoolOptions {
+  readonly max: number
+  readonly deadlineMs: number
+  /** Options of Node's TLS. */
+  readonly tls?: object | undefined
+}
+
 /** Opens a pool with the package `pg`, which is loaded here because a user may bring a pool of another copy. */
-export async function openPool(connectionString: string, max: number, deadlineMs: number): Promise<PgPool> {
+export async function openPool(connectionString: string, { max, deadlineMs, tls }: PoolOptions): Promise<PgPool> {
   const { Pool } = await loadDriver()
-  return new Pool({ connectionString, max, connectionTimeoutMillis: deadlineMs, application_name: 'trunkline' })
+  return new Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: deadlineMs,
+    application_name: 'trunkline',
+    ...(tls && { ssl: tls }),
+  })
 }
 
 async function loadDriver(): Promise<Driver> {

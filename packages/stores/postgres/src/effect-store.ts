@@ -15,7 +15,7 @@ export class PostgresEffectStore implements Required<EffectStore> {
   }
 
   async begin(effect: EffectName, expiresAt: number): Promise<StoredEffect | undefined> {
-    await this.#sweeper.sometimes()
+    this.#sweeper.sometimes()
     const { rowCount } = await this.#database.query(this.#sql.begin, [...valuesOf(effect), expiresAt])
     if (rowCount !== 0) return undefined
     const known = await this.#load(effect)
@@ -34,7 +34,7 @@ export class PostgresEffectStore implements Required<EffectStore> {
     effect: EffectName,
     { attempt, leaseMs, expiresAt, repeats = false }: EffectAttempt,
   ): Promise<EffectState> {
-    await this.#sweeper.sometimes()
+    this.#sweeper.sometimes()
     for (;;) {
       const values = [...valuesOf(effect), attempt, leaseMs, expiresAt, repeats]
       const { rowCount } = await this.#database.query(this.#sql.attempt, values)

@@ -16,7 +16,7 @@ export class PostgresLimiter implements Limiter {
 
   async take(rates: readonly NamedRate[]): Promise<RateRefusal | undefined> {
     if (rates.length === 0) return undefined
-    await this.#sweeper.sometimes()
+    this.#sweeper.sometimes()
     const keys = rates.map(({ key }) => JSON.stringify(key))
     const values = [keys, rates.map(({ intervalMs }) => intervalMs), rates.map(({ burst }) => burst)]
     const [row] = (await this.#database.query(this.#take, values)).rows

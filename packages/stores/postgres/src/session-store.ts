@@ -18,7 +18,7 @@ export class PostgresSessionStore implements Required<SessionStore> {
   }
 
   async save(id: string, record: SessionRecord): Promise<void> {
-    await this.#sweeper.sometimes()
+    this.#sweeper.sometimes()
     await this.#database.query(this.#sql.save, [id, JSON.stringify(record)])
   }
 

@@ -16,16 +16,26 @@ export class Sweeper {
   readonly #database: Database
   readonly #expiring: readonly Expiring[]
   #sweptAt = Number.NEGATIVE_INFINITY
+  #sweep: Promise<void> = Promise.resolve()
 
   constructor(database: Database, expiring: readonly Expiring[]) {
     this.#database = database
     this.#expiring = expiring
   }
 
-  /** Sweeps, unless that was done a moment ago. */
-  async sometimes(): Promise<void> {
+  /** Sweeps, unless that was done a moment ago, without being waited for; what fails is swept a minute later. */
+  sometimes(): void {
     if (performance.now() - this.#sweptAt < everyMs) return
     this.#sweptAt = performance.now()
+    this.#sweep = this.#all().catch(() => {})
+  }
+
+  /** Waits for the sweep that runs. */
+  over(): Promise<void> {
+    return this.#sweep
+  }
+
+  async #all(): Promise<void> {
     for (const { table, column, ageMs } of this.#expiring)
       await this.#database.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(

@@ -1,9 +1,22 @@
 import { nowMs } from './database.ts'
 
+/** A step that leads to the tables of today. */
+export interface TableStep {
+  readonly sql: string
+  /** Number of the oldest step whose versions still work after this one: a step that only adds keeps that of the step before it. */
+  readonly oldestReader: number
+}
+
 /** The steps that lead to the tables of today, the first is number 1; one that was released never changes. Names are in `schema`. */
-export function stepsIn(schema: string): readonly string[] {
+export function stepsIn(schema: string): readonly TableStep[] {
   return [
-    `CREATE TABLE ${schema}.session (
+    { sql: firstTables(schema), oldestReader: 1 },
+    { sql: clusterTables(schema), oldestReader: 1 },
+  ]
+}
+
+function firstTables(schema: string): string {
+  return `CREATE TABLE ${schema}.session (
        id text PRIMARY KEY, record text NOT NULL, version bigint NOT NULL DEFAULT 1, used_at float8 NOT NULL
      );
      CREATE INDEX session_by_use ON ${schema}.session (used_at);
@@ -39,8 +52,60 @@ export function stepsIn(schema: string): readonly string[] {
      CREATE INDEX effect_by_expiry ON ${schema}.effect (expires_at);
      CREATE TABLE ${schema}.rate (key text PRIMARY KEY, used_until float8 NOT NULL);
      CREATE INDEX rate_by_use ON ${schema}.rate (used_until);
-     ${takeIn(schema)}`,
-  ]
+     ${takeIn(schema)}`
+}
+
+function clusterTables(schema: string): string {
+  return `ALTER TABLE ${schema}.step ADD COLUMN oldest_reader integer NOT NULL DEFAULT 1;
+     CREATE TABLE ${schema}.history AS SELECT gen_random_uuid()::text AS id;
+     CREATE TABLE ${schema}.process (
+       epoch text COLLATE "C" PRIMARY KEY, server text NOT NULL, sealing_keys text NOT NULL, lease_until float8 NOT NULL,
+       last bigint NOT NULL, entries integer NOT NULL DEFAULT 0, bytes bigint NOT NULL DEFAULT 0
+     );
+     CREATE INDEX process_by_lease ON ${schema}.process (lease_until);
+     CREATE TABLE ${schema}.inbox (
+       epoch text COLLATE "C" NOT NULL REFERENCES ${schema}.process ON DELETE CASCADE, number bigint NOT NULL,
+       entry text NOT NULL, PRIMARY KEY (epoch, number)
+     );
+     CREATE TABLE ${schema}.proof (id text COLLATE "C" PRIMARY KEY, used_until float8 NOT NULL);
+     CREATE INDEX proof_by_use ON ${schema}.proof (used_until);
+     ${beatIn(schema)}`
+}
+
+/**
+ * The function that keeps a process alive and reads the others. A new process waits for the others that are new, so that
+ * one of two servers is refused. Its inbox begins at the time, so that one made anew goes on above the numbers of the old one.
+ */
+function beatIn(schema: string): string {
+  return `CREATE FUNCTION ${schema}.beat(
+      self text, its_server text, its_keys text, lease_ms float8, most integer,
+      OUT refused text, OUT now_ms float8, OUT live json, OUT generation text
+    ) LANGUAGE plpgsql AS $$
+    BEGIN
+      now_ms := ${nowMs};
+      UPDATE ${schema}.process SET sealing_keys = its_keys, lease_until = now_ms + lease_ms
+        WHERE epoch = self AND server = its_server AND lease_until > now_ms;
+      IF NOT FOUND THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended('${schema} beat', 0));
+        now_ms := ${nowMs};
+        SELECT server INTO refused FROM ${schema}.process
+          WHERE lease_until > now_ms AND epoch <> self AND server <> its_server LIMIT 1;
+        IF refused IS NULL AND most <= (SELECT count(*) FROM ${schema}.process WHERE lease_until > now_ms AND epoch <> self) THEN
+          refused := '';
+        END IF;
+        IF refused IS NOT NULL THEN
+          RETURN;
+        END IF;
+        INSERT INTO ${schema}.process (epoch, server, sealing_keys, lease_until, last)
+          VALUES (self, its_server, its_keys, now_ms + lease_ms, (now_ms * 1000)::bigint)
+          ON CONFLICT (epoch) DO UPDATE SET server = excluded.server, sealing_keys = excluded.sealing_keys,
+            lease_until = excluded.lease_until;
+      END IF;
+      SELECT coalesce(json_agg(json_build_object('epoch', epoch, 'server', server, 'sealingKeys', sealing_keys)), '[]')
+        INTO live FROM ${schema}.process WHERE lease_until > now_ms;
+      SELECT left(md5(concat_ws(' ', id, system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8))), 16)
+        INTO generation FROM ${schema}.history, pg_control_system();
+    END $$`
 }
 
 /** The function that counts a call against rates, all or none: rows are locked in the order of their keys. */

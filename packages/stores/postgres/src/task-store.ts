@@ -95,7 +95,7 @@ export class PostgresTaskStore implements Required<TaskStore> {
   }
 
   async #create(task: StoredTask, { mostOfPrincipal, entries, owner }: Creating): Promise<boolean> {
-    await this.#sweeper.sometimes()
+    this.#sweeper.sometimes()
     const row = taskToRow(task)
     const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
     return this.#database.transaction(async (client) => {

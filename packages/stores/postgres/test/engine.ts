@@ -1,15 +1,23 @@
 /** A PostgreSQL server of a test: in a temporary folder, on a socket of its own, gone with the test. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../../../../tools/lib/until.ts'
 
-/** A running server. */
+/** A server of a test. */
 export interface TestEngine extends AsyncDisposable {
   /** Address of a database, which has no tables. */
   readonly url: string
+  /** Path of the socket on which it listens. */
+  readonly socket: string
+  /** Folder of its data, which a test may change while it is stopped. */
+  readonly data: string
+  /** Ends the server at once, as a crash does. */
+  stop(): Promise<void>
+  /** Starts the server again. */
+  start(): Promise<void>
 }
 
 /** The folder of the newest installed server; undefined if there is none. */
@@ -27,19 +35,38 @@ export async function startEngine(bin = serverPrograms()): Promise<TestEngine> {
   const data = join(folder, 'data')
   const options = { cwd: folder, stdio: 'ignore', ...user } as const
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
+  askPasswordOf('guarded', join(data, 'pg_hba.conf'))
   const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
-  const engine = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], options)
-  const ended = once(engine, 'exit')
-  await until(() => existsSync(join(folder, '.s.PGSQL.5432')) && isReady(bin, folder), 'the server to listen')
-  return {
-    url: `postgresql://test@/postgres?host=${encodeURIComponent(folder)}`,
-    async [Symbol.asyncDispose]() {
-      // ends at once and leaves its files as after a crash, which are removed
+  const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])]
+  const socket = join(folder, '.s.PGSQL.5432')
+  let stop = async (): Promise<void> => {}
+  const start = async (): Promise<void> => {
+    const engine = spawn(join(bin, 'postgres'), args, options)
+    const ended = once(engine, 'exit')
+    stop = async () => {
+      // ends at once and leaves its files as after a crash
       engine.kill('SIGQUIT')
       await ended
+    }
+    await until(() => existsSync(socket) && isReady(bin, folder), 'the server to listen')
+  }
+  await start()
+  return {
+    url: `postgresql://test@/postgres?host=${encodeURIComponent(folder)}`,
+    socket,
+    data,
+    stop: () => stop(),
+    start,
+    async [Symbol.asyncDispose]() {
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Lets one user in by its password alone; all others need none. */
+function askPasswordOf(user: string, rulesPath: string): void {
+  writeFileSync(rulesPath, `local all ${user} scram-sha-256\n${readFileSync(rulesPath, 'utf8')}`)
 }
 
 function isReady(bin: string, folder: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { until } from '../../../../tools/lib/until.ts'
 import { storesContract } from '../../../mcp/test/stores/stores-contract.ts'
 import { openPool } from '../src/driver.ts'
 import { type PgPool, type PgResult, type PostgresStores, postgresStores } from '../src/index.ts'
@@ -15,11 +16,12 @@ let schemas = 0
 before(async () => {
   if (skip) return
   engine = await startEngine()
-  pool = await openPool(engine.url, 8, 10_000)
+  pool = await openPool(engine.url, { max: 9, deadlineMs: 10_000 })
   shared = await postgresStores(pool, { schema: 'shared' })
 })
 after(async () => {
   if (skip) return
+  await shared.close()
   await pool.end()
   await engine[Symbol.asyncDispose]()
 })
@@ -37,11 +39,12 @@ async function run(sql: string): Promise<PgResult> {
 storesContract({
   name: 'PostgreSQL',
   skip,
-  has: ['sessions', 'events', 'tasks', 'effects', 'limiter'],
+  has: ['sessions', 'events', 'tasks', 'effects', 'limiter', 'proofs', 'cluster'],
   async make() {
     // the tables are made once: that takes longer than a test
-    await run(['session', 'stream', 'task', 'effect', 'rate'].map((table) => `DELETE FROM shared.${table}`).join(';'))
-    return { stores: shared, async [Symbol.asyncDispose]() {} }
+    const tables = ['session', 'stream', 'task', 'effect', 'rate', 'proof', 'process']
+    await run(tables.map((table) => `DELETE FROM shared.${table}`).join(';'))
+    return { stores: { ...shared, cluster: shared }, async [Symbol.asyncDispose]() {} }
   },
 })
 
@@ -61,20 +64,25 @@ test('postgresStores: an address that cannot be used is refused with what to do'
   await assert.rejects(postgresStores(engine.url, { schema: 'a"b' }), { code: 'Misuse', message: /Cannot use schema/ })
 })
 
-test('postgresStores: a schema of a newer version is refused', { skip }, async () => {
+test('postgresStores: a schema of a newer version is refused, unless that version says that this one can use it', {
+  skip,
+}, async () => {
   const schema = `test_${++schemas}`
-  await postgresStores(pool, { schema })
-  await run(`INSERT INTO ${schema}.step VALUES (99)`)
+  await (await postgresStores(pool, { schema })).close()
+  await run(`INSERT INTO ${schema}.step VALUES (98, 2)`)
+  await (await postgresStores(pool, { schema })).close()
+  await run(`INSERT INTO ${schema}.step VALUES (99, 99)`)
   await assert.rejects(postgresStores(pool, { schema }), {
     code: 'Store',
-    message: /a newer version made it .* step 99/,
+    message: /a newer version made it .* step 99 .* update @trunkline\/postgres, or give another "schema"$/,
   })
 })
 
 test('postgresStores: a statement without an answer fails at its deadline, and the next one has a new connection', {
   skip,
 }, async () => {
-  const { sessions } = await postgresStores(pool, { schema: 'shared', deadlineMs: 1_000 })
+  await using stores = await postgresStores(pool, { schema: 'shared', deadlineMs: 1_000 })
+  const { sessions } = stores
   await shared.sessions.save('one', { alias: 'a', messages: [] })
   const holding = await pool.connect()
   await holding.query('BEGIN')
@@ -104,7 +112,8 @@ test('postgresStores: a connection that breaks fails its statement, and the proc
 test('PostgresEventStore: drops the oldest events of a stream beyond its limit, and never its head', {
   skip,
 }, async () => {
-  const { events } = await postgresStores(pool, { schema: 'shared', maxEventsPerStream: 3 })
+  await using stores = await postgresStores(pool, { schema: 'shared', maxEventsPerStream: 3 })
+  const { events } = stores
   for (let number = 1; number <= 6; number++) await events.appendIf('long', { number, data: 'x' }, { writer: 'one' })
   assert.equal(await events.after('long', 2), undefined)
   assert.equal((await events.after('long', 3))?.length, 3)
@@ -113,12 +122,15 @@ test('PostgresEventStore: drops the oldest events of a stream beyond its limit, 
 
 test('postgresStores: what has expired is deleted', { skip }, async () => {
   const schema = `test_${++schemas}`
-  const first = await postgresStores(pool, { schema })
+  await using first = await postgresStores(pool, { schema })
   await first.sessions.save('old', { alias: 'a', messages: [] })
   await first.events.append('old', { number: 1, data: 'x' })
   await first.effects.begin({ call: 'c', key: 'k' }, Date.now() - 1)
-  const { sessions, events, effects } = await postgresStores(pool, { schema, maxSessionAgeMs: 0, maxEventAgeMs: 0 })
+  await first.proofs.use('old', 1)
+  await using stores = await postgresStores(pool, { schema, maxSessionAgeMs: 0, maxEventAgeMs: 0 })
+  const { sessions, events, effects } = stores
   await sessions.save('new', { alias: 'b', messages: [] })
+  await until(async () => (await run(`SELECT 1 FROM ${schema}.proof`)).rowCount === 0, 'the last table to be swept')
   assert.equal(await sessions.load('old'), undefined)
   assert.equal(await events.head('old'), undefined)
   assert.equal(await effects.begin({ call: 'c', key: 'k' }, Date.now() + 60_000), undefined)
