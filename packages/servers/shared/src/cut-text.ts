@@ -58,3 +58,16 @@ function startOf(line: string, maxTokens: number): string {
   const start = line.slice(0, fits)
   return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start
 }
+
+/** The first items that fit into a number of tokens as JSON, and the number of those that do not. */
+export function fitItems<Item>(
+  items: readonly Item[],
+  maxTokens: number,
+): { readonly items: readonly Item[]; readonly left: number } {
+  let used = 0
+  const end = items.findIndex((item) => {
+    used += mostTokens(JSON.stringify(item)) + 1
+    return used > maxTokens
+  })
+  return end < 0 ? { items, left: 0 } : { items: items.slice(0, end), left: items.length - end }
+}

@@ -1,0 +1,190 @@
+import { type Context, reply } from '@trunkline/mcp'
+import { fitItems, shownText } from '@trunkline/server-kit/cut-text'
+import { quoted, writePlan } from '@trunkline/server-kit/preview'
+import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
+import { writeCommit } from './commit.ts'
+import { readCommit } from './commits.ts'
+import { type GitServer, type GitSetup, repo, writes } from './git-setup.ts'
+import { skippedHooks, skippedLine } from './hooks.ts'
+import { type Conflict, type MergePlan, type OpenConflict, planMerge, refuseOtherPlan } from './merge.ts'
+import { branchName, commitId, headId } from './refs.ts'
+import type { Repository } from './repository.ts'
+import { type Resolution, resolvedTree } from './resolve-merge.ts'
+import { shortId } from './shown.ts'
+import { refuseUnfinished } from './writing-tools.ts'
+
+const resolutions = {
+  type: 'array',
+  maxItems: 1_000,
+  items: {
+    type: 'object',
+    properties: {
+      hunk: { type: 'string' },
+      take: { enum: ['ours', 'theirs', 'both'] },
+      text: { type: 'string', description: 'Instead of "take"' },
+    },
+    required: ['hunk'],
+    additionalProperties: false,
+  },
+} as const
+
+const input = {
+  type: 'object',
+  properties: {
+    repo,
+    ref: { type: 'string' },
+    message: { type: 'string' },
+    plan: { type: 'string', description: 'From the first call' },
+    resolutions,
+  },
+  required: ['ref'],
+  additionalProperties: false,
+} as const
+
+/** Offers the tool that merges: first a plan that changes nothing, then the merge of exactly that plan. */
+export function offerMerge(git: GitServer, setup: GitSetup): void {
+  git.tool(
+    'merge_ref',
+    {
+      description:
+        'Merges a ref into the branch. Without "plan" only shows the plan and the conflicts; with it and a resolution for every hunk merges.',
+      annotations: writes,
+      effects: { writes: ['**'] },
+      preview: async ({ repo: given, ref, plan: named, message }, ctx) => {
+        const repository = await setup.open(ctx, given)
+        const merge = await planOf(repository, ref)
+        const into = quoted((await branchName(repository)) ?? 'a detached HEAD')
+        const isPlanned = named !== undefined
+        if (isPlanned) refuseOtherPlan(merge, named)
+        const does = isPlanned
+          ? `merges ${quoted(ref)} (${shortId(merge.theirs)}) into ${into}`
+          : 'changes nothing: shows a plan'
+        const hooks = isPlanned ? skippedLine(await skippedHooks(repository, 'merge')) : []
+        const request = { ours: merge.ours, theirs: merge.theirs, plan: merge.plan, ...(message && { message }) }
+        return writePlan({ changes: [`${does} in ${repository.name}`, ...hooks], request })
+      },
+      input,
+    },
+    explained(async ({ repo: given, ref, message, plan: named, resolutions: chosen }, ctx: Context) => {
+      const repository = await setup.open(ctx, given)
+      repository.allow('write')
+      return setup.inTurn(repository, async () => {
+        await refuseUnfinished(repository, 'merge')
+        const merge = await planOf(repository, ref)
+        if (named === undefined || merge.state === 'upToDate') return showPlan(merge, ref)
+        repository.allow('sign')
+        refuseOtherPlan(merge, named)
+        const decided = chosen ?? (await askFor(ctx, merge))
+        const sha = await finish(repository, merge, { ref, message, decided })
+        const hooksSkipped = await skippedHooks(repository, 'merge')
+        const structured = { state: 'done', sha, hooksSkipped }
+        return reply([`Merged as ${shortId(sha)}`, ...skippedLine(hooksSkipped)].join('\n'), { structured })
+      })
+    }),
+  )
+}
+
+async function planOf(repository: Repository, ref: string): Promise<MergePlan> {
+  const ours = await headId(repository)
+  if (ours === undefined) throw new ToolProblem('conflict', 'Cannot merge: the branch has no commit yet')
+  return planMerge(repository, ours, await commitId(repository, ref))
+}
+
+async function finish(
+  repository: Repository,
+  merge: MergePlan,
+  {
+    ref,
+    message,
+    decided,
+  }: { readonly ref: string; readonly message: string | undefined; readonly decided: readonly Resolution[] },
+): Promise<string> {
+  const { ours, theirs, isFastForward } = merge
+  const sha = isFastForward
+    ? theirs
+    : await writeCommit(repository, {
+        tree: await resolvedTree(repository, merge, decided),
+        parents: [ours, theirs],
+        message: message ?? `Merge ${ref}`,
+      })
+  // moves HEAD and the work tree together, or neither: changed files stay, or git refuses
+  await repository.run(['merge', '--ff-only', '--quiet', '--no-autostash', '--no-stat', sha])
+  return (await readCommit(repository, sha)).sha
+}
+
+const maxHunkTokens = 250
+
+function showPlan({ state, plan, ours, theirs, isFastForward, conflicts }: MergePlan, ref: string) {
+  const shown = conflicts.map(({ path, kind, hunks }): Conflict => {
+    const cut = (text: string | undefined) =>
+      text === undefined ? undefined : shownText(text, { maxTokens: maxHunkTokens, all: 'see the file at both refs' })
+    return {
+      path,
+      kind,
+      hunks: hunks.map(({ hunk, line, base, ours: one, theirs: other }) => ({
+        hunk,
+        ...(line !== undefined && { line }),
+        ...(one !== undefined && { base: cut(base) ?? '', ours: cut(one) ?? '', theirs: cut(other) ?? '' }),
+      })),
+    }
+  })
+  const { items, left } = fitItems(shown, 1_900)
+  const structured = {
+    state,
+    plan,
+    ours,
+    theirs,
+    ...(isFastForward && { fastForward: true }),
+    conflicts: items,
+    ...(left > 0 && {
+      conflictsLeft: left,
+      paths: conflicts
+        .slice(-left)
+        .map(({ path }) => path)
+        .slice(0, 50),
+    }),
+  }
+  const next =
+    state === 'clean' ? `Merge it: merge_ref ${JSON.stringify({ ref, plan })}` : `Resolve every hunk, plan ${plan}`
+  const lines = [
+    `${state}${isFastForward ? ' (fast-forward)' : ''}: ${quoted(ref)} ${shortId(theirs)} into ${shortId(ours)}`,
+    ...items.flatMap(conflictLines),
+    ...(left > 0 ? [`[${left} more files]`] : []),
+    ...(state === 'upToDate' ? [] : [next]),
+  ]
+  return reply(lines.join('\n'), { structured })
+}
+
+function conflictLines({ path, kind, hunks }: Conflict): readonly string[] {
+  return hunks.flatMap(({ hunk, line, base, ours, theirs }) => [
+    `${path}${line === undefined ? '' : `:${line}`} (${kind}), hunk ${hunk}${ours === undefined ? ', taken whole' : ''}`,
+    ...(ours === undefined ? [] : [`ours:\n${ours}`, `base:\n${base}`, `theirs:\n${theirs}`]),
+  ])
+}
+
+/** Asks the person about each file, where the client can ask. */
+async function askFor(ctx: Context, { conflicts }: MergePlan): Promise<readonly Resolution[]> {
+  if (conflicts.length === 0 || ctx.caller.capabilities?.elicitation === undefined) return []
+  const answers: Resolution[] = []
+  for (const conflict of conflicts) answers.push(...(await askAbout(ctx, conflict)))
+  return answers
+}
+
+async function askAbout(ctx: Context, { path, kind, hunks, pieces }: OpenConflict): Promise<readonly Resolution[]> {
+  const sides = pieces === undefined ? ['ours', 'theirs'] : ['ours', 'theirs', 'both']
+  const nameOf = (at: number) => `hunk${at + 1}`
+  const properties = Object.fromEntries(
+    hunks.map(({ hunk, line, ours = '', theirs = '' }, at) => {
+      const where = line === undefined ? 'The whole file' : `From line ${line}`
+      const description = `${where}. Ours: ${quoted(ours, 300)} Theirs: ${quoted(theirs, 300)}`
+      return [nameOf(at), { type: 'string', title: `Hunk ${hunk}`, description, enum: sides }]
+    }),
+  )
+  const schema = { type: 'object', properties, required: hunks.map((_, at) => nameOf(at)) } as const
+  const answer: { readonly [name: string]: unknown } = await ctx.elicit(
+    `Which side of ${quoted(path)} (${kind}) do you want?`,
+    schema as { readonly type: 'object' },
+    { key: `merge-${hunks[0]?.hunk}` },
+  )
+  return hunks.map(({ hunk }, at) => ({ hunk, take: answer[nameOf(at)] as 'ours' | 'theirs' | 'both' }))
+}
