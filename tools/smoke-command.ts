@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { providerKey, scriptedProvider } from '../packages/host/test/model/scripted-provider.ts'
 import { build, dist, isBuilt } from './build.ts'
 import { buildCommand, commandPackage, hostPackages } from './build-command.ts'
-import { dependencyClosure } from './lib/dependency-closure.ts'
+import { dependencyClosure, placeInstalled } from './lib/dependency-closure.ts'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { must } from './lib/run.ts'
@@ -59,7 +59,7 @@ function installedSize({ folder }: Installed): string {
 async function packagesLoad(folder: string, command: Installed): Promise<string> {
   const ours = [dist, ...hostPackages]
   const needed = dependencyClosure([...ours, join(root, 'packages/host')])
-  const installed = await install(folder, 'packages', [...ours, ...needed])
+  const installed = await install(folder, 'packages', ours, needed)
   const { folder: cwd, env } = installed
   const { exports } = JSON.parse(readFileSync(join(cwd, 'node_modules/@trunkline/host/package.json'), 'utf8'))
   const entries = Object.keys(exports).map((entry) => join('@trunkline/host', entry))
@@ -70,11 +70,17 @@ async function packagesLoad(folder: string, command: Installed): Promise<string>
   return `${entries.length} entries of the host, ${project}`
 }
 
-/** Packs packages, since nothing is fetched, and installs them. */
-async function install(folder: string, name: string, packages: readonly string[]): Promise<Installed> {
+/** Packs packages and installs them beside others that are there already, since nothing is fetched. */
+async function install(
+  folder: string,
+  name: string,
+  packages: readonly string[],
+  others: readonly string[] = [],
+): Promise<Installed> {
   const home = join(folder, name, 'home')
   const project = join(folder, name, 'project')
   for (const path of [home, project]) mkdirSync(path, { recursive: true })
+  placeInstalled(others, join(project, 'node_modules'))
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^XDG_|^TRUNKLINE_|^CI$/i.test(name))
   const PATH = [join(project, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   const env = { ...Object.fromEntries(inherited), HOME: home, PATH, npm_config_cache: join(folder, 'cache') }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { delimiter, join, posix } from 'node:path'
 import { build, dist, isBuilt } from './build.ts'
+import { dependencyClosure, placeInstalled } from './lib/dependency-closure.ts'
 import { root } from './lib/files.ts'
 import type { Manifest } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
@@ -38,20 +39,16 @@ async function smoke(): Promise<string> {
 async function install(folder: string): Promise<string> {
   // a script of npm hands its settings down, and here they would point back at the workspace
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
-  // a cache of its own is empty, as that of a newcomer is; nothing is fetched, so the dependencies are packed too
+  // a cache of its own is empty, as that of a newcomer is; nothing is fetched, so the dependencies are there before
   const env = { ...Object.fromEntries(inherited), npm_config_cache: join(folder, 'cache') }
-  const packages = [
-    dist,
-    ...Object.keys(readManifest().dependencies ?? {}).map((name) => join(root, 'node_modules', name)),
-  ]
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  const packed = await must('npm', [...pack, ...packages], { cwd: dist, env })
+  const packed = await must('npm', [...pack, dist], { cwd: dist, env })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
-  const tarballs = packed.trim().split('\n').slice(-packages.length)
-  const files = tarballs.map((tarball) => `./${tarball}`)
-  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder, env })
+  const tarball = packed.trim().split('\n').at(-1) ?? ''
+  placeInstalled(dependencyClosure([dist]), join(folder, 'node_modules'))
+  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder, env })
   cpSync(join(root, 'tools/smoke/run'), folder, { recursive: true })
-  return join(folder, tarballs[0] ?? '')
+  return join(folder, tarball)
 }
 
 function readManifest(): Manifest {

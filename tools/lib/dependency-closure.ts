@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 
 /** The folders of all packages that some packages need, as they are installed here; their own are not among them. */
@@ -16,6 +16,20 @@ export function dependencyClosure(folders: readonly string[]): readonly string[]
   }
   folders.forEach(visit)
   return [...found.values()]
+}
+
+/**
+ * Copies packages to where npm would have put them, their commands too: what is there and fits it takes as it is, and a
+ * package that nothing needs it removes.
+ */
+export function placeInstalled(folders: readonly string[], modules: string): void {
+  for (const folder of folders) {
+    const { name, bin = {} } = manifestOf(folder)
+    mkdirSync(join(modules, '.bin'), { recursive: true })
+    cpSync(folder, join(modules, name), { recursive: true })
+    for (const [command, path] of Object.entries(typeof bin === 'string' ? { [basename(name)]: bin } : bin))
+      symlinkSync(join('..', name, path), join(modules, '.bin', command))
+  }
 }
 
 function findInstalled(name: string, from: string): string {

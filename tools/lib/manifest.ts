@@ -9,6 +9,7 @@ export interface Manifest {
   readonly name: string
   readonly version?: string
   readonly private?: boolean
+  readonly bin?: string | { readonly [command: string]: string }
   readonly engines?: { readonly node?: string }
   readonly exports?: { readonly [entry: string]: Target }
   readonly imports?: { readonly [specifier: string]: Target }
