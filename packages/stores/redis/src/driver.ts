@@ -6,6 +6,7 @@ export interface RedisClient {
   readonly options: { readonly socket?: object | undefined }
   connect(): Promise<unknown>
   sendCommand(args: readonly string[]): Promise<unknown>
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>
   /** Makes a client with the same options and a connection of its own. */
   duplicate(overrides: object): RedisClient
   /** Closes the connection; commands without an answer fail. */
@@ -14,14 +15,14 @@ export interface RedisClient {
 }
 
 interface Driver {
-  createClient(options: { readonly url: string }): RedisClient
+  createClient(options: { readonly url: string; readonly socket?: object }): RedisClient
 }
 
 /** Makes a client with the package `redis`, which is loaded here because a user may bring a client of another copy. */
-export async function clientFor(url: string): Promise<RedisClient> {
+export async function clientFor(url: string, tls?: object): Promise<RedisClient> {
   const { createClient } = await loadDriver()
   try {
-    return createClient({ url })
+    return createClient({ url, ...(tls && { socket: { ...tls, tls: true } }) })
   } catch {
     // the error of the driver has the address with its password
     const fix = 'write "redis://user:password@host:port/0", or "rediss://" for TLS'

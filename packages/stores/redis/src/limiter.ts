@@ -1,5 +1,5 @@
 import type { Limiter, NamedRate, RateRefusal } from '@trunkline/mcp'
-import { luaScript } from './lua-script.ts'
+import { luaScript, nowInLua } from './lua-script.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
 /** Rates that all processes count together, by the time of Redis. A key is gone when its rate is as good as unused. */
@@ -24,8 +24,7 @@ export class RedisLimiter implements Limiter {
 
 // numbers of Lua are cut to integers in an answer, so that fractions go as text
 const take = luaScript(`
-local time = redis.call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
+${nowInLua}
 local used = {}
 local refused, longest = nil, 0.001
 for at, key in ipairs(KEYS) do

@@ -6,6 +6,10 @@ export interface LuaScript {
   readonly sha: string
 }
 
+/** Lines that set "now" to the time of Redis in milliseconds, as in `Date.now()`, with a fraction. */
+export const nowInLua = `local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000`
+
 /** Makes a script of a text. */
 export function luaScript(text: string): LuaScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }

@@ -7,26 +7,35 @@ import { storeError } from './store-error.ts'
 /** Longest wait between two attempts to connect again. */
 const longestWaitMs = 2_000
 
+/** Does what each new connection needs before it is used. */
+type Prepare = (client: RedisClient) => Promise<void>
+
 /**
  * Runs scripts over one connection. Each has a deadline: when it passes, the connection is closed, and the outcome is
  * unknown. A connection that is gone is made again in the background; until then everything fails at once.
  */
 export class RedisConnection {
   readonly #like: RedisClient
-  readonly #deadlineMs: number
+  readonly deadlineMs: number
+  readonly #prepare: Prepare
   #client: RedisClient | undefined
   #problem = new McpError('Store', 'Cannot use Redis: there is no connection yet')
   #retry: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
-  private constructor(like: RedisClient, deadlineMs: number) {
+  private constructor(like: RedisClient, deadlineMs: number, prepare: Prepare) {
     this.#like = like
-    this.#deadlineMs = deadlineMs
+    this.deadlineMs = deadlineMs
+    this.#prepare = prepare
   }
 
   /** Connects as the given client would; rejects with what to do if that fails, or the server cannot be used. */
-  static async open(like: RedisClient, deadlineMs: number): Promise<RedisConnection> {
-    const connection = new RedisConnection(like, deadlineMs)
+  static async open(
+    like: RedisClient,
+    deadlineMs: number,
+    prepare: Prepare = async () => {},
+  ): Promise<RedisConnection> {
+    const connection = new RedisConnection(like, deadlineMs, prepare)
     await connection.#connect()
     return connection
   }
@@ -66,11 +75,12 @@ export class RedisConnection {
   }
 
   async #connect(): Promise<void> {
-    const client = plainClient(this.#like, this.#deadlineMs)
+    const client = plainClient(this.#like, this.deadlineMs)
     client.on('error', (error) => this.#lose(client, error))
     try {
       await this.#beforeDeadline(client, client.connect())
       assertUsable(String(await this.#beforeDeadline(client, client.sendCommand(['INFO']))))
+      await this.#beforeDeadline(client, this.#prepare(client))
     } catch (error) {
       client.destroy()
       throw storeError(error)
@@ -83,12 +93,12 @@ export class RedisConnection {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const error = new McpError('Store', `Cannot use Redis: no answer in ${this.#deadlineMs} ms`, {
+        const error = new McpError('Store', `Cannot use Redis: no answer in ${this.deadlineMs} ms`, {
           outcome: 'Unknown',
         })
         reject(error)
         this.#lose(client, error)
-      }, this.#deadlineMs)
+      }, this.deadlineMs)
     })
     try {
       return await Promise.race([work, late])

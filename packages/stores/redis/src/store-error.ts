@@ -11,7 +11,7 @@ const remedies: readonly (readonly [string, string])[] = [
   ['ERR AUTH', 'it has no password; remove the password from the address'],
   [
     'NOPERM',
-    'the user has too few rights; allow it the keys of the prefix, and the commands "+@all -@dangerous +info"',
+    'the user has too few rights; allow it the keys and channels of the prefix, and the commands "+@all -@dangerous +info"',
   ],
   ['ERR DB index', 'there is no database of this number; correct the end of the address'],
   ['ERR max number of clients', 'it has too many connections; raise maxclients'],

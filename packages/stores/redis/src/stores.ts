@@ -1,17 +1,23 @@
-import { type Limiter, McpError } from '@trunkline/mcp'
-import type { EventStore, SessionStore } from '@trunkline/mcp/http'
+import { McpError } from '@trunkline/mcp'
+import type { ClusterStores } from '@trunkline/mcp/http'
+import { RedisBell } from './bell.ts'
 import { clientFor, type RedisClient } from './driver.ts'
 import { RedisEventStore } from './event-store.ts'
+import { RedisInbox } from './inbox.ts'
 import { RedisLimiter } from './limiter.ts'
+import { RedisPresence } from './presence.ts'
+import { RedisProofIds } from './proof-ids.ts'
 import { RedisConnection } from './redis-connection.ts'
 import { RedisSessionStore } from './session-store.ts'
 
 /** Options of {@link redisStores}. */
 export interface RedisOptions {
-  /** Name of the server, a part of all keys; servers with the same one share what they store. */
-  readonly server: string
-  /** Beginning of all keys. @default 'trunkline' */
+  /** Name of the server, a part of all keys, for several servers with one prefix. @default none */
+  readonly server?: string
+  /** Beginning of all keys; each server has its own, or its own name. @default 'trunkline' */
   readonly prefix?: string
+  /** Options of Node's TLS, such as `ca`, which turn TLS on; so does an address that begins with "rediss:". @default what the address says */
+  readonly tls?: object
   /** Milliseconds that one step may take; after that its outcome is unknown. @default 5_000 */
   readonly deadlineMs?: number
   /** Events of one stream; the oldest are dropped. @default 1_000 */
@@ -28,69 +34,41 @@ const defaults = {
   maxEventsPerStream: 1_000,
   maxSessionAgeMs: 604_800_000,
   maxEventAgeMs: 86_400_000,
-} as const satisfies Partial<RedisOptions>
+} as const satisfies RedisOptions
 
-/** State of servers in Redis, which several processes share. */
-export interface RedisStores extends AsyncDisposable {
-  readonly sessions: Required<SessionStore>
-  readonly events: Required<EventStore>
-  readonly limiter: Limiter
-  /** Throws: a failover of Redis may lose tasks that it has confirmed. */
-  readonly tasks: never
-  /** Throws: a failover of Redis may lose effects that it has confirmed, which would then happen twice. */
-  readonly effects: never
-  /** Closes the connection; call it after closing the server. A client that was given stays as it is. */
+/** State of a server in Redis, which all its processes share. It has no tasks and effects: a failover may lose what Redis has confirmed. */
+export interface RedisStores extends Omit<ClusterStores, 'tasks' | 'effects'>, AsyncDisposable {
+  /** Closes the connections; call it after closing the server. A client that was given stays as it is. */
   close(): Promise<void>
 }
 
 /** Opens stores at an address, or with the options of a client; an error with the code `Store` says what to do. */
-export async function redisStores(target: string | RedisClient, options: RedisOptions): Promise<RedisStores> {
-  const { server, prefix, deadlineMs, maxSessionAgeMs, ...limits } = { ...defaults, ...options }
-  const keys = `${prefix}:${keyPart(server)}:`
-  const like = typeof target === 'string' ? await clientFor(target) : target
+export async function redisStores(target: string | RedisClient, options: RedisOptions = {}): Promise<RedisStores> {
+  const { server, prefix, deadlineMs, maxSessionAgeMs, tls, ...limits } = { ...defaults, ...options }
+  const keys = `${prefix}:${server === undefined ? '' : keyPart(server)}:`
+  const channel = `${keys}bell`
+  const like = typeof target === 'string' ? await clientFor(target, tls) : target
   const connection = await RedisConnection.open(like, deadlineMs)
-  return new Stores(connection, {
+  const bell = await RedisBell.open(connection, channel, like).catch((error: unknown) => {
+    connection.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    bell.close()
+    connection.close()
+  }
+  return {
+    engine: 'Redis',
     sessions: new RedisSessionStore(connection, keys, maxSessionAgeMs),
     events: new RedisEventStore(connection, keys, limits),
     limiter: new RedisLimiter(connection, keys),
-  })
-}
-
-type Kept = Pick<RedisStores, 'sessions' | 'events' | 'limiter'>
-
-class Stores implements RedisStores {
-  readonly sessions: Kept['sessions']
-  readonly events: Kept['events']
-  readonly limiter: Kept['limiter']
-  readonly #connection: RedisConnection
-
-  constructor(connection: RedisConnection, { sessions, events, limiter }: Kept) {
-    this.#connection = connection
-    this.sessions = sessions
-    this.events = events
-    this.limiter = limiter
+    proofs: new RedisProofIds(connection, keys),
+    presence: new RedisPresence(connection, keys),
+    inbox: new RedisInbox(connection, keys, channel),
+    bell,
+    close,
+    [Symbol.asyncDispose]: close,
   }
-
-  get tasks(): never {
-    throw refused('tasks')
-  }
-
-  get effects(): never {
-    throw refused('effects')
-  }
-
-  async close(): Promise<void> {
-    this.#connection.close()
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-}
-
-function refused(kind: string): McpError {
-  const fix = `keep them in PostgreSQL with "@trunkline/postgres"`
-  return new McpError('Misuse', `Cannot keep ${kind} in Redis: a failover may lose what it has confirmed; ${fix}`)
 }
 
 /** A name as a part of a key, without the ":" between parts. */

@@ -10,8 +10,13 @@ import { delimiter, join } from 'node:path'
 export interface TestEngine extends AsyncDisposable {
   /** Host and port of the server, which takes no password. */
   readonly address: string
+  readonly port: number
   /** Sends a signal to the process of the server. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Ends the server at once, as a crash does. */
+  stop(): Promise<void>
+  /** Starts the server again, without what it had. */
+  start(): Promise<void>
 }
 
 /** The path of the installed server; undefined if there is none. */
@@ -25,6 +30,27 @@ export async function startEngine(program = serverProgram()): Promise<TestEngine
   if (program === undefined) throw new Error('Cannot start Redis: install the package "redis-server"')
   const port = await freePort()
   const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+  let running = await launch(program, settings)
+  if (!running) return startEngine(program)
+  const stop = async (): Promise<void> => {
+    running?.engine.kill('SIGKILL')
+    await running?.ended
+  }
+  return {
+    address: `127.0.0.1:${port}`,
+    port,
+    signal: (signal) => void running?.engine.kill(signal),
+    stop,
+    async start() {
+      running = await launch(program, settings)
+      if (!running) throw new Error(`Cannot start Redis again: something else took port ${port}`)
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** Starts the program and waits until it listens; undefined if something else has its port. */
+async function launch(program: string, settings: readonly string[]) {
   const engine = spawn(program, settings, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(engine, 'exit')
   let log = ''
@@ -33,16 +59,9 @@ export async function startEngine(program = serverProgram()): Promise<TestEngine
     if (log.includes('Ready to accept connections')) break
   }
   engine.stdout.resume()
-  if (log.includes('Address already in use')) return startEngine(program)
+  if (log.includes('Address already in use')) return undefined
   if (engine.exitCode !== null) throw new Error(`Cannot start Redis: ${log}`)
-  return {
-    address: `127.0.0.1:${port}`,
-    signal: (signal) => void engine.kill(signal),
-    async [Symbol.asyncDispose]() {
-      engine.kill('SIGKILL')
-      await ended
-    },
-  }
+  return { engine, ended }
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { startProxy } from '../../../../tools/lib/tcp-proxy.ts'
+import { until } from '../../../../tools/lib/until.ts'
+import { clientFor } from '../src/driver.ts'
+import { type RedisClient, type RedisStores, redisStores } from '../src/index.ts'
+import { serverProgram, startEngine, type TestEngine } from './engine.ts'
+
+const skip = lacking('redis', serverProgram() !== undefined)
+const facts = (epoch: string, server = 'weather') => ({ epoch, server, sealingKeys: ['k'] })
+let engine: TestEngine
+let admin: RedisClient
+let shared: RedisStores
+
+before(async () => {
+  if (skip) return
+  engine = await startEngine()
+  admin = await clientFor(`redis://${engine.address}`)
+  admin.on('error', () => {})
+  await admin.connect()
+  shared = await redisStores(`redis://${engine.address}`)
+})
+after(async () => {
+  if (skip) return
+  await shared.close()
+  admin.destroy()
+  await engine[Symbol.asyncDispose]()
+})
+
+/** Runs a command beside the stores. */
+function run(...command: readonly string[]): Promise<unknown> {
+  return admin.sendCommand(command)
+}
+
+/** Rings that a process hears. */
+async function listen({ bell }: RedisStores) {
+  const heard: (string | undefined)[] = []
+  await bell.listen((name) => heard.push(name))
+  return heard
+}
+
+test('redisStores: what one process posts and rings another one hears', { skip }, async () => {
+  await using other = await redisStores(admin)
+  await shared.presence.beat(facts('a'), 60_000)
+  const heard = await listen(shared)
+  assert.deepEqual(await other.inbox.post(['a'], 'entry'), ['a'])
+  await other.bell.ring(['b'])
+  await until(() => heard.length === 2)
+  assert.deepEqual(heard, ['a', 'b'])
+  assert.deepEqual(
+    (await shared.inbox.take('a', 0)).map(({ data }) => data),
+    ['entry'],
+  )
+})
+
+test('RedisPresence: two servers with one prefix are refused', { skip }, async () => {
+  await using stores = await redisStores(admin, { prefix: 'two' })
+  const { presence } = stores
+  await presence.beat(facts('1', 'weather'), 60_000)
+  await assert.rejects(async () => presence.beat(facts('2', 'maps'), 60_000), {
+    code: 'Store',
+    message: 'Cannot use keys "two::*" for server "maps": server "weather" uses them; give another "prefix"',
+  })
+  await presence.leave('1')
+  await presence.beat(facts('2', 'maps'), 60_000)
+})
+
+test('RedisPresence: takes a thousand processes', { skip }, async () => {
+  await using stores = await redisStores(admin, { prefix: 'many' })
+  const { now } = await stores.presence.beat(facts('known'), 60_000)
+  const epochs = Array.from({ length: 999 }, (_, at) => `p${at}`)
+  await run('ZADD', 'many::leases', ...epochs.flatMap((epoch) => [String(now + 60_000), epoch]))
+  await run('HSET', 'many::processes', ...epochs.flatMap((epoch) => [epoch, '"weather"\n[]']))
+  assert.equal((await stores.presence.beat(facts('known'), 60_000)).live.length, 1_000)
+  await assert.rejects(async () => stores.presence.beat(facts('new'), 60_000), {
+    message: 'Cannot join the cluster: 1000 processes live; end some of them',
+  })
+})
+
+test('RedisInbox: an inbox with too many entries or bytes gets nothing more, until some are taken', {
+  skip,
+}, async () => {
+  const { presence, inbox } = shared
+  const key = 'trunkline::inbox:full'
+  await presence.beat(facts('full'), 60_000)
+  await inbox.post(['full'], 'four')
+  const number = (await inbox.take('full', 0))[0]?.number ?? 0
+  await run('HSET', key, 'first', String(number - 9_999))
+  assert.deepEqual(await inbox.post(['full'], 'more'), [])
+  await run('HSET', key, 'first', String(number), 'bytes', '67108864')
+  assert.deepEqual(await inbox.post(['full'], 'more'), [])
+  await inbox.take('full', number)
+  assert.equal(await run('HGET', key, 'bytes'), '67108860')
+  assert.deepEqual(await inbox.post(['full'], 'more'), ['full'])
+})
+
+test('redisStores: FLUSHALL begins a new generation, and inboxes go on above their old numbers', { skip }, async () => {
+  const { presence, inbox } = shared
+  const { generation } = await presence.beat(facts('flushed'), 60_000)
+  await inbox.post(['flushed'], 'one')
+  const [first] = await inbox.take('flushed', 0)
+  await run('FLUSHALL')
+  assert.deepEqual(await inbox.post(['flushed'], 'lost'), [])
+  const view = await presence.beat(facts('flushed'), 60_000)
+  assert.notEqual(view.generation, generation)
+  await inbox.post(['flushed'], 'two')
+  assert.deepEqual(
+    (await inbox.take('flushed', first?.number ?? 0)).map(({ data }) => data),
+    ['two'],
+  )
+})
+
+test('redisStores: replies that are held fail a step at its deadline with an unknown outcome, and it heals', {
+  skip,
+}, async () => {
+  await using proxy = await startProxy({ port: engine.port, host: '127.0.0.1' })
+  await using stores = await redisStores(`redis://127.0.0.1:${proxy.port}`, { deadlineMs: 1_000 })
+  const heard = await listen(stores)
+  await stores.events.append('held', { number: 1, data: 'x' })
+  proxy.hold('toClient')
+  await assert.rejects(async () => stores.events.append('held', { number: 2, data: 'x' }), {
+    code: 'Store',
+    outcome: 'Unknown',
+    message: 'Cannot use Redis: no answer in 1000 ms',
+  })
+  // it was done all the same, which the process could not know
+  assert.equal((await shared.events.head('held'))?.last, 2)
+  proxy.release()
+  await until(async () => (await Promise.resolve(stores.events.head('held')).catch(() => undefined)) !== undefined)
+  proxy.cut()
+  await until(() => heard.includes(undefined), 'the bell to be heard again')
+  await until(async () => (await Promise.resolve(stores.events.head('held')).catch(() => undefined)) !== undefined)
+  await stores.bell.ring(['again'])
+  await until(() => heard.includes('again'))
+})
+
+test('redisStores: a server that is started again is used again, and begins a new generation', { skip }, async () => {
+  const { generation } = await shared.presence.beat(facts('before'), 60_000)
+  const heard = await listen(shared)
+  await engine.stop()
+  await assert.rejects(async () => shared.sessions.load('one'), { code: 'Store' })
+  await assert.rejects(async () => shared.sessions.load('one'), { code: 'Store', outcome: 'NotSent' })
+  await engine.start()
+  await until(() => heard.includes(undefined), 'the bell to be heard again')
+  const beat = () => Promise.resolve(shared.presence.beat(facts('before'), 60_000)).catch(() => undefined)
+  await until(async () => (await beat()) !== undefined, 'Redis to be used again')
+  assert.notEqual((await beat())?.generation, generation)
+  await shared.bell.ring(['again'])
+  await until(() => heard.includes('again'))
+})
