@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   // too large for all who install the project
   await installApart('runtimes')
   await prepare()
-  for (const runtime of runtimes()) if (!(await passes(runtime))) process.exitCode = 1
+  for (const runtime of await runtimes()) if (!(await passes(runtime))) process.exitCode = 1
 }
 
 async function passes({ name, binary, check }: Runtime): Promise<boolean> {

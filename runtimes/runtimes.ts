@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { must } from '../tools/lib/run.ts'
-import { ownNode } from '../tools/smoke.ts'
+import { oldestNode } from '../tools/lib/supported.ts'
+import { isAtLeast } from '../tools/lib/version.ts'
 import { binaryOf } from './binaries.ts'
+import { nodeVersions } from './node-versions.ts'
 import { cache } from './prepare.ts'
 import type { Report } from './programs/site.ts'
 import { checkWorker } from './workerd.ts'
@@ -16,9 +18,10 @@ export interface Runtime {
 }
 
 /** Every runtime, the one of most users first. */
-export function runtimes(): readonly Runtime[] {
+export async function runtimes(): Promise<readonly Runtime[]> {
+  const nodes = (await nodeVersions()).filter(({ version }) => isAtLeast(version, oldestNode))
   return [
-    { name: 'Node', binary: ownNode(process.env.PATH ?? ''), check: running('node.js') },
+    ...nodes.map(({ binary }) => ({ name: 'Node', binary, check: running('node.js') })),
     { name: 'Bun', binary: binaryOf('bun', 'bin/bun'), check: running('bun.js', 'run') },
     { name: 'Deno', binary: binaryOf('deno', 'deno'), check: running('deno.js', 'run', '--allow-net=127.0.0.1') },
     { name: 'workerd', binary: binaryOf('workerd', 'bin/workerd'), check: checkWorker },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkSql } from './check-sql.ts'
+import { checkParameters, checkSql } from './check-sql.ts'
 
 const problemsIn = (text: string, path = 'packages/host/src/inbox/x.ts') => checkSql([{ path, text }])
 
@@ -31,4 +31,10 @@ test('checkSql: the store and tests may have it, and words that only look like i
   const words =
     '/** Select one from the list, update a set, delete from here. */\nconst { database, docs } = entries\nprepareFile(path)'
   assert.deepEqual(problemsIn(words), [])
+})
+
+test('checkParameters: a numbered parameter is a problem, a named one and a bare one are not', () => {
+  const problems = (text: string) => checkParameters([{ path: 'packages/host/src/store/tables/x.ts', text }])
+  assert.equal(problems("'DELETE FROM note WHERE ?1 IS NULL OR name = ?1'").length, 1)
+  assert.deepEqual(problems("'DELETE FROM note WHERE $name IS NULL OR name = ? LIMIT 3'"), [])
 })

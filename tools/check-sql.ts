@@ -1,4 +1,4 @@
-/** Fails when a source of the host or of the command has SQL outside `packages/host/src/store`. */
+/** Fails when a source of the host or of the command has SQL outside `packages/host/src/store`, or numbers its parameters. */
 import { type File, isTest, readFiles } from './lib/files.ts'
 import { type Problem, report } from './lib/problem.ts'
 
@@ -24,9 +24,25 @@ export function checkSql(files: readonly File[]): Problem[] {
     )
 }
 
+/** Finds statements that number their parameters: Node 22.13 gives those no value, and the statement fails when it runs. */
+export function checkParameters(files: readonly File[]): Problem[] {
+  return files
+    .filter(({ path }) => /\/(?:store|sqlite|stores)\//.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, at) => (/[\s(=]\?\d/.test(line) ? [{ path, line: at + 1, message: numbered }] : [])),
+    )
+}
+
+const numbered = 'Numbered parameter: Node 22.13 cannot give it a value; name it, as "$principal"'
 const message = `SQL outside of the store: put the statement into a module of ${store}tables and call that`
 
 if (import.meta.main) {
   const files = readFiles('packages/{host,cli,console}/src/**/*.{ts,tsx}')
-  report(checkSql(files), `${files.length} files read, all SQL is in ${store}`)
+  const ofLibrary = readFiles('packages/mcp/src/stores/sqlite/*.ts')
+  report(
+    [...checkSql(files), ...checkParameters([...files, ...ofLibrary])],
+    `${files.length} files read, all SQL is in ${store}`,
+  )
 }

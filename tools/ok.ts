@@ -52,6 +52,7 @@ export const steps: readonly Step[] = [
     { name: 'package', args: ['tools/smoke.ts', '--built'], after: 'build' },
     { name: 'command', args: ['tools/smoke-command.ts', '--built'], after: 'build' },
     { name: 'runtimes', args: ['runtimes/run.ts', '--built'], after: 'build' },
+    { name: 'nodes', args: ['runtimes/nodes.ts'], after: 'build' },
     { name: 'types apart', args: ['tools/types-apart.ts'] },
     { name: 'examples', args: ['tools/run-examples.ts'] },
   ]),

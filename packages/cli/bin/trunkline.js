@@ -14,6 +14,7 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 } else if (isNewEnough(process.versions.node)) {
   if (isHost(process.argv.slice(2))) (await import('../src/service/host-flags.ts')).runWithHostFlags()
   await keepCompiled()
+  hideSqliteWarning()
   const { start } = await import('../src/main.ts')
   await start(process.argv.slice(2))
 } else {
@@ -36,6 +37,14 @@ async function keepCompiled() {
   const { homedir } = await import('node:os')
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
   module.enableCompileCache?.(join(caches, 'trunkline', 'compiled'))
+}
+
+/** Node 22 says that its SQLite may change. The tests run on it, and who uses the command can do nothing about it. */
+function hideSqliteWarning() {
+  const { emitWarning } = process
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning.call(process, warning, ...rest)
+  }
 }
 
 async function startWithNewerNode() {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { nodePath } from '../../../tools/lib/node-under-test.ts'
 import { programFile } from '../../../tools/lib/program-file.ts'
 import { commandPath } from './command-path.ts'
 import type { SessionLine } from './fixtures/command-session.ts'
@@ -28,7 +29,7 @@ class Session {
   constructor() {
     // the shell ends at once, so that its child descends from nothing here; what the session reads ends with this process
     const line = 'setsid "$0" "$@" <&3 3<&- &'
-    const words = [process.execPath, '--import', preloaded, commandPath]
+    const words = [nodePath, '--import', preloaded, commandPath]
     const shell = spawn('sh', ['-c', line, ...words], { detached: true, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] })
     this.#input = shell.stdio[3] as Socket
     this.#output = shell.stdio[1] as Socket

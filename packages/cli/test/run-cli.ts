@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodePath } from '../../../tools/lib/node-under-test.ts'
 import { programFile } from '../../../tools/lib/program-file.ts'
 import { commandPath } from './command-path.ts'
 import { runInSession } from './command-session.ts'
@@ -40,7 +41,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 
 function runAlone(args: readonly string[], options: CliOptions): Promise<CliRun> {
   const { env, cwd, command = commandPath } = options
-  const child = spawn(process.execPath, [command, ...args], { env, cwd })
+  const child = spawn(nodePath, [command, ...args], { env, cwd })
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

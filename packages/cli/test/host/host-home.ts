@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { nodePath } from '../../../../tools/lib/node-under-test.ts'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
@@ -34,6 +35,8 @@ export interface HostHome extends AsyncDisposable {
   start(...args: readonly string[]): ChildProcess
   /** `up --json` with the options of Node that it would start anew with: resolves with its first event. */
   up(...args: readonly string[]): Promise<StartedHost>
+  /** The same on another Node. */
+  upOn(node: string): Promise<StartedHost>
 }
 
 /** A host, and its first event. */
@@ -41,6 +44,8 @@ export interface StartedHost {
   readonly ready: { [key: string]: string }
   readonly child: ChildProcess
 }
+
+const upWords = [...hostNodeFlags, program, 'up', '--json']
 
 /** The entry of a server for tests. */
 export const upstreamEntry = { command: process.execPath, args: [upstream] }
@@ -54,8 +59,8 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
   if (NODE_COMPILE_CACHE) keepCompiled(home, NODE_COMPILE_CACHE)
   const env = { PATH, NODE_COMPILE_CACHE, HOME: home }
   const children = new Set<ChildProcess>()
-  const startNode = (words: readonly string[], variables = {}) => {
-    const child = spawn(process.execPath, words, { env: { ...variables, ...env }, cwd: project })
+  const startNode = (words: readonly string[], { variables = {}, node = nodePath } = {}) => {
+    const child = spawn(node, words, { env: { ...variables, ...env }, cwd: project })
     children.add(child)
     return child
   }
@@ -83,10 +88,11 @@ export function hostHome(folder = temporaryFolder().path): HostHome {
       mkdirSync(join(home, '.config/trunkline'), { recursive: true })
       writeFileSync(join(home, '.config/trunkline/trunkline.json'), JSON.stringify(settings, null, 2))
     },
-    run: (...args) => runInSession({ args, env, cwd: project, input: '' }) ?? login(process.execPath, program, ...args),
+    run: (...args) => runInSession({ args, env, cwd: project, input: '' }) ?? login(nodePath, program, ...args),
     login,
     start: (...args) => startNode([program, ...args]),
-    up: (...args) => readyHost(startNode([...hostNodeFlags, program, 'up', '--json', ...args], hostVariables)),
+    up: (...args) => readyHost(startNode([...upWords, ...args], { variables: hostVariables })),
+    upOn: (node) => readyHost(startNode(upWords, { variables: hostVariables, node })),
     async [Symbol.asyncDispose]() {
       await endHost(home, env)
       for (const child of children) child.kill('SIGKILL')

@@ -7,6 +7,7 @@ import { callStatistics } from '../ledger/call-statistics.ts'
 import { queryLedger } from '../ledger/query.ts'
 import { type LedgerSearch, searchActs, searchLedger } from '../ledger/search.ts'
 
+import { ApiError } from './api-error.ts'
 import { route } from './route.ts'
 import * as s from './schemas.ts'
 import { shownQuestion } from './shown-question.ts'
@@ -172,7 +173,11 @@ export const ledgerRoutes = {
 }
 
 function isIndexedFor({ searchIndex }: Host, { search }: LedgerSearch): boolean | Promise<boolean> {
-  return search === undefined || searchIndex.catchUp()
+  if (search === undefined) return true
+  if (searchIndex.canSearch) return searchIndex.catchUp()
+  const { node } = process.versions
+  const fix = 'start the host with Node 22.16 or newer, or filter by time, server, tool or outcome'
+  throw new ApiError(501, `Cannot search for words: Node ${node} has no full-text search in its SQLite; ${fix}`)
 }
 
 /** A settled question without what looks like a secret. */

@@ -109,7 +109,7 @@ describe('The tables of the ledger', () => {
   it('payloads of an older store are kept with the last line of their act', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'test.db')
-    const older = openStore({ path, rooms: [{ ...ledgerTables, steps: ledgerTables.steps.slice(0, 3) }] })
+    const older = openStore({ path, rooms: [{ room: ledgerTables.room, steps: ledgerTables.steps.slice(0, 3) }] })
     older.database.exec(
       `WITH RECURSIVE counted (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM counted WHERE value < 600)
        INSERT INTO ledger_line (number, at, text, previous, hash, act, kind)

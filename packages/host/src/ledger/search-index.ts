@@ -51,6 +51,11 @@ export class LedgerIndex {
     this.#schedule()
   }
 
+  /** False where the SQLite of this Node cannot search words. */
+  get canSearch(): boolean {
+    return this.#table.canSearch
+  }
+
   /** Indexes what is missing, within limits; false if some is still missing. */
   async catchUp(): Promise<boolean> {
     for (let batch = 0; batch < batchesBeforeSearch; batch++) {
@@ -110,7 +115,7 @@ export class LedgerIndex {
   }
 
   #hasWork(): boolean {
-    return this.#table.due(1).length > 0 || this.#table.unindexed(1).length > 0
+    return this.canSearch && (this.#table.due(1).length > 0 || this.#table.unindexed(1).length > 0)
   }
 
   async #batch(): Promise<void> {
@@ -120,6 +125,7 @@ export class LedgerIndex {
   }
 
   #indexSome(): void {
+    if (!this.canSearch) return
     let chars = 0
     let lines = 0
     const index = (line: LineToIndex, add: (number: number, words: string) => void) => {

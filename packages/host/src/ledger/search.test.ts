@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { ledgerTables } from '../store/tables/ledger-tables.ts'
+import { prepareSearch } from '../store/tables/prepare-search.ts'
 import { Ledger } from './ledger.ts'
 import type { Line } from './line.ts'
 import type { Payload } from './payloads.ts'
@@ -146,5 +147,25 @@ describe('LedgerIndex', () => {
     assert.equal(await later.catchUp(), false)
     assert.ok(await later.catchUp())
     await later.close()
+  })
+})
+
+describe('prepareSearch', () => {
+  it('where words cannot be searched, empties the index; payloads are forgotten, and the index is made anew', async () => {
+    await using host = opened()
+    await host.add('a', {}, { arguments: { customer: 'Miller' } })
+    await host.add('b', {}, { arguments: { customer: 'Miller' } })
+    assert.deepEqual(await host.found('miller'), ['b', 'a'])
+    const { database } = host.store
+    const words = () => database.prepare('SELECT count(*) AS count FROM ledger_search_data').get()?.count
+    // where there is no full-text search, its tables are as any other
+    database.enableDefensive(false)
+    prepareSearch(database, false)
+    assert.equal(words(), 0)
+    database.exec('DELETE FROM ledger_payload WHERE line = 1')
+    prepareSearch(database)
+    assert.deepEqual(await host.found('miller'), ['b'])
+    database.exec('DELETE FROM ledger_payload')
+    assert.deepEqual(await host.found('miller'), [])
   })
 })

@@ -7,6 +7,8 @@ export interface Migrations {
   readonly room: string
   /** SQL of one or more statements each; the first is number 1. */
   readonly steps: readonly string[]
+  /** Makes what follows from the tables, such as an index, at each start. */
+  prepare?(database: DatabaseSync): void
 }
 
 /** "Trnk": a SQLite file without it was made by another program. */
@@ -23,6 +25,7 @@ export function migrate(database: DatabaseSync, path: string, rooms: readonly Mi
     const note = (step: number) => insert.run(room, step, new Date().toISOString())
     applySteps(database, { steps, applied: applied.get(room) ?? 0, note })
   }
+  for (const room of rooms) if (room.prepare) runInTransaction(database, () => room.prepare?.(database))
 }
 
 function refuseNewer(path: string, room: string, found: number, known: number): void {

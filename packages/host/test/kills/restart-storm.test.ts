@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { nodePath } from '../../../../tools/lib/node-under-test.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { apiOf } from '../../../cli/test/host/host-api.ts'
@@ -61,7 +62,7 @@ it('a server that ends at once is not started for each of 300 calls, and says wh
 function dial({ env, project }: HostHome, name: string) {
   const variables = Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value ? [[key, value]] : [])))
   const target = {
-    command: process.execPath,
+    command: nodePath,
     args: [command, 'stdio', '--client', name],
     cwd: project,
     env: variables,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { rolldown } from 'rolldown'
+import { nodePath } from '../../../../tools/lib/node-under-test.ts'
 import { connect, type Target } from '../../src/connect.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { ann } from '../tasks/render.ts'
@@ -17,7 +18,7 @@ async function bundled(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'trunkline-server-'))
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   const input = join(import.meta.dirname, 'server.ts')
-  await using bundle = await rolldown({ input, platform: 'node', external: ['ws'] })
+  await using bundle = await rolldown({ input, platform: 'node', external: ['ws'], transform: { target: 'es2022' } })
   await bundle.write({ dir, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
   return join(dir, 'server.mjs')
 }
@@ -60,7 +61,7 @@ export function overStdio(revision: string): Life {
   return {
     async next(setup) {
       await client?.close()
-      client = await connected({ command: process.execPath, args: await argumentsFor(setup) }, revision)
+      client = await connected({ command: nodePath, args: await argumentsFor(setup) }, revision)
       const [content] = (await client.tools.call('pid', {})).content
       pid = Number((content as { text: string }).text)
       return client
@@ -93,7 +94,7 @@ export async function overHttp(revision: string, onSent?: (body: string) => void
     async next(setup) {
       await end()
       const args = await argumentsFor({ ...setup, http: true })
-      child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      child = spawn(nodePath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
       const lines = createInterface(child.stdout as NodeJS.ReadableStream)
       ;[address.behind] = await once(lines, 'line')
       client ??= await connected(address.url, revision, onSent)

@@ -201,8 +201,8 @@ export const inbox: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'taking back what was permitted to one takes it from all',
     file: 'src/store/tables/grant-table.ts',
-    from: '(?1 IS NULL OR principal = ?1)',
-    to: '(?1 IS NULL OR ?1 = ?1)',
+    from: '($principal IS NULL OR principal = $principal)',
+    to: '($principal IS NULL OR $principal = $principal)',
     noticedBy: ['src/inbox/inbox.test.ts'],
   },
   {

@@ -124,7 +124,7 @@ export const taint: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'what was let pass outlives being forgotten',
     file: 'src/store/tables/taint-table.ts',
-    from: '    this.#database.prepare(`DELETE FROM taint_passed ${which}`).run(principal ?? null)\n',
+    from: '    this.#database.prepare(`DELETE FROM taint_passed ${which}`).run(given)\n',
     to: '',
     noticedBy: ['src/policy/taints.test.ts'],
   },

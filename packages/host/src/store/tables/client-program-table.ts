@@ -41,10 +41,11 @@ export class ClientProgramTable {
 
   /** Removes the programs of a principal beyond a number, first accepted first. */
   keepNewest(principal: string, most: number): void {
-    const kept = 'SELECT rowid FROM client_program WHERE principal = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2'
+    const kept =
+      'SELECT rowid FROM client_program WHERE principal = $principal ORDER BY at DESC, rowid DESC LIMIT $most'
     this.#database
-      .prepare(`DELETE FROM client_program WHERE principal = ?1 AND rowid NOT IN (${kept})`)
-      .run(principal, most)
+      .prepare(`DELETE FROM client_program WHERE principal = $principal AND rowid NOT IN (${kept})`)
+      .run({ principal, most })
   }
 
   /** Removes the programs of principals that are gone. */

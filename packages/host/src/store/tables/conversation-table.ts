@@ -100,9 +100,9 @@ export class ConversationTable {
     const added = this.#database
       .prepare(
         `INSERT INTO chat_entry (conversation, number, entry)
-         SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM chat_entry WHERE conversation = ?1 RETURNING number`,
+         SELECT $id, coalesce(max(number), 0) + 1, $entry FROM chat_entry WHERE conversation = $id RETURNING number`,
       )
-      .get(id, entry)
+      .get({ id, entry })
     return Number(added?.number)
   }
 

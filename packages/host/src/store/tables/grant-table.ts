@@ -57,7 +57,7 @@ export class GrantTable {
        AND granted_at <= ? AND until > ? AND local >= ? AND breadth <= ?`,
     )
     // the permissions of one answer end together
-    this.#slide = database.prepare("UPDATE inbox_grant SET until = ?1 WHERE id = ?2 OR (answer = ?3 AND answer <> '')")
+    this.#slide = database.prepare("UPDATE inbox_grant SET until = ? WHERE id = ? OR (answer = ? AND answer <> '')")
     this.#insert = database.prepare(
       `INSERT INTO inbox_grant (principal, project, server, target, definition, granted_at, until, sliding_ms, local,
        answer, question, choice, command, breadth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -109,10 +109,11 @@ export class GrantTable {
     const { answer = null, principal = null, server = null } = which
     const result = this.#database
       .prepare(
-        `DELETE FROM inbox_grant WHERE (?1 IS NULL OR principal = ?1) AND (?2 IS NULL OR server = ?2)
-         AND (?3 IS NULL OR answer = ?3 OR (answer = '' AND CAST(id AS TEXT) = ?3))`,
+        `DELETE FROM inbox_grant WHERE ($principal IS NULL OR principal = $principal)
+         AND ($server IS NULL OR server = $server)
+         AND ($answer IS NULL OR answer = $answer OR (answer = '' AND CAST(id AS TEXT) = $answer))`,
       )
-      .run(principal, server, answer)
+      .run({ principal, server, answer })
     return Number(result.changes)
   }
 }

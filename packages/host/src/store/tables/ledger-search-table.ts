@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
+import { hasFullText } from './prepare-search.ts'
 
 /** A line of the ledger whose words are to be indexed. */
 export interface LineToIndex {
@@ -21,16 +22,21 @@ export interface SearchedLines {
  */
 export class LedgerSearchTable {
   readonly #database: DatabaseSync
-  readonly #insert: StatementSync
+  readonly #insert: StatementSync | undefined
   readonly #payloads: StatementSync
 
   constructor({ database }: Store) {
     this.#database = database
-    this.#insert = database.prepare('INSERT INTO ledger_search (rowid, words) VALUES (?, ?)')
+    if (hasFullText(database)) this.#insert = database.prepare('INSERT INTO ledger_search (rowid, words) VALUES (?, ?)')
     this.#payloads = database.prepare(
       `SELECT substr(ledger_payload.text, 1, ?) AS text FROM ledger_line JOIN ledger_payload ON line = number
        WHERE act = ? AND number <= ? ORDER BY number LIMIT ?`,
     )
+  }
+
+  /** False where this SQLite cannot search words: there is nothing to index then. */
+  get canSearch(): boolean {
+    return this.#insert !== undefined
   }
 
   /** The last line that was indexed. */
@@ -59,18 +65,19 @@ export class LedgerSearchTable {
 
   /** Indexes a new line. */
   add(number: number, words: string): void {
-    this.#insert.run(number, words)
+    this.#insert?.run(number, words)
     this.#database.prepare('UPDATE ledger_search_state SET up_to = ?').run(number)
   }
 
   /** Indexes a line once more. */
   addAgain(number: number, words: string): void {
-    this.#insert.run(number, words)
+    this.#insert?.run(number, words)
     this.#database.prepare('DELETE FROM ledger_search_due WHERE number = ?').run(number)
   }
 
   /** True if words that were removed may still stand in the file, where no search finds them. */
   hasRemains(): boolean {
+    if (!this.canSearch) return false
     return this.#database.prepare('SELECT 1 FROM ledger_search_state WHERE has_remains > 0').get() !== undefined
   }
 

@@ -1,4 +1,5 @@
 import type { Migrations } from '../migrations.ts'
+import { prepareSearch } from './prepare-search.ts'
 
 /** The tables of the ledger: the chain, its payloads, and the checkpoints it may be cut at. */
 export const ledgerTables: Migrations = {
@@ -65,24 +66,10 @@ export const ledgerTables: Migrations = {
      CREATE TABLE ledger_payload_total (line INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
      INSERT INTO ledger_payload_total (line, bytes)
        SELECT coalesce(max(line), 0), coalesce(sum(bytes), 0) FROM ledger_payload`,
-    // words of a payload are deleted with it, for any cause; the rest of its act is indexed again later
-    `CREATE VIRTUAL TABLE ledger_search
-       USING fts5(words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2');
-     CREATE TABLE ledger_search_state (up_to INTEGER NOT NULL, has_remains INTEGER NOT NULL) STRICT;
+    // the index itself is made by "prepare": not every SQLite has what it takes
+    `CREATE TABLE ledger_search_state (up_to INTEGER NOT NULL, has_remains INTEGER NOT NULL) STRICT;
      INSERT INTO ledger_search_state (up_to, has_remains) VALUES (0, 0);
-     CREATE TABLE ledger_search_due (number INTEGER PRIMARY KEY) STRICT;
-     CREATE TRIGGER ledger_payload_forgotten AFTER DELETE ON ledger_payload BEGIN
-       INSERT OR IGNORE INTO ledger_search_due (number)
-         SELECT number FROM ledger_line
-         WHERE number <= (SELECT up_to FROM ledger_search_state)
-           AND (number = OLD.line OR act = (SELECT act FROM ledger_line WHERE number = OLD.line));
-       DELETE FROM ledger_search WHERE rowid IN (
-         SELECT number FROM ledger_line
-         WHERE number = OLD.line OR act = (SELECT act FROM ledger_line WHERE number = OLD.line));
-     END;
-     CREATE TRIGGER ledger_line_removed AFTER DELETE ON ledger_line BEGIN
-       DELETE FROM ledger_search WHERE rowid = OLD.number;
-       DELETE FROM ledger_search_due WHERE number = OLD.number;
-     END`,
+     CREATE TABLE ledger_search_due (number INTEGER PRIMARY KEY) STRICT`,
   ],
+  prepare: prepareSearch,
 }

@@ -106,9 +106,10 @@ export class TaintTable {
 
   /** Removes both of one principal or of all; returns the number of removed sources. */
   remove(principal: string | undefined): number {
-    const which = 'WHERE ?1 IS NULL OR principal = ?1'
-    const removed = this.#database.prepare(`DELETE FROM taint_source ${which}`).run(principal ?? null).changes
-    this.#database.prepare(`DELETE FROM taint_passed ${which}`).run(principal ?? null)
+    const which = 'WHERE $principal IS NULL OR principal = $principal'
+    const given = { principal: principal ?? null }
+    const removed = this.#database.prepare(`DELETE FROM taint_source ${which}`).run(given).changes
+    this.#database.prepare(`DELETE FROM taint_passed ${which}`).run(given)
     return Number(removed)
   }
 }
@@ -158,6 +159,6 @@ export class TaintHeirTable {
 
   /** Removes the links of one heir, or all. */
   remove(heir: string | undefined): void {
-    this.#database.prepare('DELETE FROM taint_heir WHERE ?1 IS NULL OR heir = ?1').run(heir ?? null)
+    this.#database.prepare('DELETE FROM taint_heir WHERE $heir IS NULL OR heir = $heir').run({ heir: heir ?? null })
   }
 }
