@@ -28,7 +28,7 @@ const base: Layout = {
 
 const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
 const sides = ['server', 'client', 'transports'] as const
-const below = [...chain, 'stores', 'network', 'auth']
+const below = [...chain, 'stores', 'cluster', 'network', 'auth']
 
 const library: Layout = {
   sources: 'packages/mcp/src/',
@@ -40,6 +40,7 @@ const library: Layout = {
     model: chain.slice(0, 3),
     dialects: [...chain.slice(0, 4), 'stores'],
     stores: ['wire'],
+    cluster: ['wire', 'stores'],
     network: ['wire'],
     auth: ['wire', 'stores', 'rpc', 'network'],
     server: below,

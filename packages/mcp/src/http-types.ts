@@ -1,4 +1,5 @@
 /** The types of serving over HTTP. */
+export type { ClusterOptions } from './cluster/cluster-options.ts'
 export type { HttpOptions } from './http-endpoint.ts'
 export type {
   Bell,

@@ -1,5 +1,5 @@
 /** HTTP for any runtime: a handler for `Request` and `Response`. */
-import { endpointOf, type HttpOptions, knownHttpOptions } from './http-endpoint.ts'
+import { endpointOf, type HttpOptions, joinSoon, knownHttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
 import { httpLimits } from './transports/http/server/http-limits.ts'
@@ -16,6 +16,7 @@ export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
 export function toFetch(server: Servable, options: HttpOptions = {}): FetchHandler {
   refuseUnknownOptions('Cannot serve', options, knownHttpOptions)
   refuseUnknownLimits(options.limits, httpLimits)
-  const { endpoint, keepAlive } = endpointOf(server, options)
+  const { endpoint, keepAlive, member } = endpointOf(server, options)
+  joinSoon(server, member)
   return fetchHandler(endpoint, keepAlive)
 }

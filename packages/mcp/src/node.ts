@@ -1,6 +1,6 @@
 /** HTTP on Node, without conversion to web-standard objects. */
 
-import { endpointOf, type HttpOptions, knownHttpOptions } from './http-endpoint.ts'
+import { endpointOf, type HttpOptions, joinSoon, knownHttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type HttpServerOptions, listenHttp, type RunningServer } from './transports/http/node/listen-http.ts'
 import { type NodeListener, nodeListener } from './transports/http/node/node-handler.ts'
@@ -19,7 +19,8 @@ export { untilSignal } from './transports/http/node/shutdown-signals.ts'
 export function toNode(server: Servable, options: HttpOptions = {}): NodeListener {
   refuseUnknownOptions('Cannot serve', options, knownHttpOptions)
   refuseUnknownLimits(options.limits, httpLimits)
-  const { endpoint, keepAlive } = endpointOf(server, options)
+  const { endpoint, keepAlive, member } = endpointOf(server, options)
+  joinSoon(server, member)
   return nodeListener(endpoint, keepAlive)
 }
 
@@ -45,6 +46,7 @@ export async function serveHttp(
     const why = 'others can reach it there, so say in "hosts" by which names they address it, or give ownHosts()'
     throw new McpError('Misuse', `Cannot listen on ${host}: ${why}`)
   }
-  const { endpoint, keepAlive } = endpointOf(server, options)
+  const { endpoint, keepAlive, member } = endpointOf(server, options)
+  await member?.start()
   return listenHttp(endpoint, keepAlive, options)
 }

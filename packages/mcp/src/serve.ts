@@ -45,6 +45,8 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
   const { http, auth, limits: given, ...rest } = options
   if (http === undefined) {
+    if (rest.cluster !== undefined)
+      throw new McpError('Misuse', 'Cannot serve over stdio in a cluster: a pipe leads to one process; give "http"')
     if (auth !== undefined) {
       const fix = 'no token travels over a pipe; give "http", or leave "auth" out'
       throw new McpError('Misuse', `Cannot serve over stdio with "auth": ${fix}`)
@@ -58,8 +60,23 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   const address = addressOf(http)
   const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
   const listening: RunningServer = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
-  void untilSignal(listening)
+  void untilSignal(rest.cluster ? withStores(listening, rest.cluster) : listening)
   return listening
+}
+
+/** A server whose stores are closed after it, because their connections would keep the process alive. */
+function withStores(listening: RunningServer, cluster: NonNullable<HttpOptions['cluster']>) {
+  return {
+    get underWay() {
+      return listening.underWay
+    },
+    drainMs: listening.drainMs,
+    whenClosed: listening.whenClosed,
+    async close(): Promise<void> {
+      await listening.close()
+      await ('stores' in cluster ? cluster.stores : cluster).close()
+    },
+  }
 }
 
 /** Refuses `port`, `host` and other names of the `http` option. */
@@ -71,6 +88,7 @@ function refuseAddress(options: object): void {
 
 const knownOptions = {
   http: true,
+  cluster: true,
   auth: true,
   limits: true,
   sessions: true,

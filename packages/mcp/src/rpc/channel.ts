@@ -65,6 +65,8 @@ export interface Channel {
   readonly needsHandshake?: boolean
   /** Output of the other program that is not a message, for errors to quote; empty if there is none. */
   readonly strayOutput?: string
+  /** The next id of a request, where ids have to say which process asked. @default numbers from 0 */
+  nextId?(): Id
   /** Ends the HTTP response of a request before its answer, on channels where the client can resume it. */
   release?(id: Id): void
   /**

@@ -45,7 +45,7 @@ export class OutgoingCalls {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const refusal = this.#refusal(method)
     if (refusal) return Promise.reject(refusal)
-    const id = this.#nextId++
+    const id = this.#channel.nextId?.() ?? this.#nextId++
     const giveUp = (reason: unknown): void => this.#giveUp(id, reason, options)
     const pending = new PendingCall(method, options, { giveUp, held: this.#held })
     this.#pending.set(id, pending)
@@ -88,7 +88,7 @@ export class OutgoingCalls {
     if (pending) pending.answer(response)
     else if (this.#late.size > 0) this.#crossed(response)
     // a response may cross a cancellation on the way
-    return pending !== undefined || (typeof id === 'number' && id >= 0 && id < this.#nextId)
+    return pending !== undefined || this.#wasGiven(id)
   }
 
   /** Rejects a call that will not be answered; `false` when it is not in flight. */
@@ -116,6 +116,10 @@ export class OutgoingCalls {
   close(reason: Error): void {
     this.#closeReason = reason
     this.#late.clear()
+  }
+
+  #wasGiven(id: ResponseMessage['id']): boolean {
+    return this.#channel.nextId ? typeof id === 'string' : typeof id === 'number' && id >= 0 && id < this.#nextId
   }
 
   #refusal(method: string): McpError | undefined {

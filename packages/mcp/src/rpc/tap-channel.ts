@@ -49,6 +49,7 @@ export function tapChannel(channel: Channel, tap: ChannelTap): Channel {
   // each is there only where the channel has it, which means something
   if (channel.abandon) tapped.abandon = (id, reason) => channel.abandon?.(id, reason)
   if (channel.unanswered) tapped.unanswered = (id) => channel.unanswered?.(id)
+  if (channel.nextId) tapped.nextId = () => channel.nextId?.() ?? ''
   if (channel.release) tapped.release = (id) => channel.release?.(id)
   if (channel.pause) tapped.pause = channel.pause.bind(channel)
   return tapped

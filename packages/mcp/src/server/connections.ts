@@ -1,8 +1,11 @@
+import type { ClusterOptions } from '../cluster/cluster-options.ts'
+import type { ClusterMember } from '../cluster/member.ts'
 import type { Dialect, ServerSide } from '../dialects/dialect.ts'
 import { dialectNamed } from '../dialects/select-dialect.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import type { PeerLimits } from '../rpc/peer-limits.ts'
+import type { ClusterStores } from '../stores/cluster.ts'
 import type { Fields } from '../wire/messages.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 
@@ -19,6 +22,8 @@ export interface Servable {
   report(error: unknown, what: string): void
   /** The served revisions, newest first. @internal */
   readonly dialects: readonly Dialect[]
+  /** Becomes one of several processes of this server; missing where that is not possible. @internal */
+  join?(options: ClusterStores | ClusterOptions): ClusterMember
 }
 
 /** The connections of one server. */

@@ -1,3 +1,5 @@
+import type { ClusterOptions } from '../cluster/cluster-options.ts'
+import { ClusterMember } from '../cluster/member.ts'
 import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
 import type { ServerTypes } from '../model/server-types.ts'
@@ -6,6 +8,7 @@ import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { AnySchema } from '../schema/adapter.ts'
+import type { ClusterStores } from '../stores/cluster.ts'
 import { MemoryLimiter } from '../stores/memory-limiter.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
@@ -73,6 +76,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   readonly #side: ServerSide
   readonly #warn: (message: string) => void
   #handle: ServerHandler
+  #member: ClusterMember | undefined
 
   constructor(options: ServerOptions) {
     checkServerOptions(options)
@@ -257,6 +261,17 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   /** The served revisions, newest first. @internal */
   get dialects(): readonly Dialect[] {
     return this.#connections.dialects
+  }
+
+  /** Becomes one of several processes of this server. @internal */
+  join(options: ClusterStores | ClusterOptions): ClusterMember {
+    if (this.#member) throw new McpError('Misuse', 'Cannot serve in a cluster: this server is in one already')
+    this.#member = new ClusterMember(options, {
+      server: this.#side.info.name,
+      sealingKeys: () => this.#side.sealer.keyIds(),
+      report: (error, what) => this.report(error, what),
+    })
+    return this.#member
   }
 
   /** Counts over all connections: zero when there are none. */

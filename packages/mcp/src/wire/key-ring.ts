@@ -14,6 +14,8 @@ export interface KeyRing {
   first(): Promise<NamedKey>
   /** The key with this id, if there is one. */
   named(id: Uint8Array): Promise<CryptoKey | undefined>
+  /** The ids of the given keys, the one that seals first; empty if the key is random. */
+  ids(): Promise<readonly Uint8Array[]>
 }
 
 /** The length of a key id. */
@@ -45,6 +47,9 @@ export function keyRing(given: readonly Secret[] | undefined, onRandomKey?: () =
       if (!secrets) return undefined
       const found = (await derived()).find((candidate) => candidate.id.every((byte, at) => byte === id[at]))
       return found?.key
+    },
+    async ids() {
+      return given ? (await derived()).map(({ id }) => id) : []
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Sealer {
   seal(value: unknown, binding: string, expiresAt: number): Promise<string>
   /** The value that was sealed; rejects with a {@link SealError} otherwise. */
   open(text: string, binding: string): Promise<unknown>
+  /** Ids of the given keys, the one that seals first; empty if the key is random. They reveal nothing of the keys. */
+  keyIds(): Promise<readonly string[]>
 }
 
 /** The keys, the clock and the bounds of a {@link Sealer}. */
@@ -70,6 +72,10 @@ export function sealer({
       // only now is the expiry authenticated
       if (now() >= new DataView(header.buffer).getFloat64(keyIdBytes)) throw new SealError('expired')
       return JSON.parse(new TextDecoder().decode(plain))
+    },
+
+    async keyIds() {
+      return (await ring.ids()).map(toBase64url)
     },
   }
 }

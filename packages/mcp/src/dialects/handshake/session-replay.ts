@@ -63,7 +63,19 @@ export class SessionReplay {
   }
 }
 
-// "_meta" belongs to the original request: progress token and trace context
-function withoutMeta({ params: { _meta, ...params } = {}, ...request }: RequestMessage): RequestMessage {
-  return { ...request, params }
+/** The part of a session's state that a message changes. */
+export function sessionKey({ method, params }: RequestMessage | NotificationMessage): string {
+  const isSubscription = method === 'resources/subscribe' || method === 'resources/unsubscribe'
+  return isSubscription ? `subscription ${params?.uri}` : method
+}
+
+/** The messages to replay, by the part of the state that each restores. */
+export function keyedMessages({ messages }: SessionReplay): ReadonlyMap<string, RequestMessage | NotificationMessage> {
+  return new Map(messages.map((message) => [sessionKey(message), message]))
+}
+
+/** A message to store: "_meta" belongs to the original request, as its progress token does. */
+export function withoutMeta<Kept extends RequestMessage | NotificationMessage>(message: Kept): Kept {
+  const { _meta, ...params } = message.params ?? {}
+  return { ...message, params }
 }

@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../../auth/resource/authenticator.ts'
+import type { ClusterMember } from '../../../cluster/member.ts'
 import { headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
@@ -43,6 +44,7 @@ export class Endpoint {
   readonly #listens: ConcurrencyLimit
   readonly #sse: SseEndpoint | undefined
   readonly #bodies: BodyLimits
+  readonly #member: ClusterMember | undefined
   readonly #underWay = new PassingSet<Incoming>()
   #closing: Promise<void> | undefined
 
@@ -66,7 +68,8 @@ export class Endpoint {
         sse,
       )
     const hasSessions = options.sessions !== false && service.openings.has('handshake')
-    const parts = { service, slots: this.#slots, refuse: this.#refuse, limits }
+    this.#member = options.member
+    const parts = { service, slots: this.#slots, refuse: this.#refuse, limits, member: options.member }
     this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
   }
 
@@ -135,6 +138,7 @@ export class Endpoint {
     await settlesWithin(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
     // a store may hang
     await settlesWithin(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
+    if (this.#member) await settlesWithin(this.#member.leave(), this.drainMs)
   }
 
   async #answered(): Promise<void> {

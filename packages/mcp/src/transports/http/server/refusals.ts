@@ -41,6 +41,11 @@ export function shuttingDown(): HttpRefusal {
   return new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
 }
 
+/** The store that sessions are in does not answer. */
+export function storeAway(): HttpRefusal {
+  return new HttpRefusal(503, 'The store of the sessions does not answer', { 'retry-after': '1' })
+}
+
 /** The version header of a request is not the revision of its session, or not served. */
 export function notAgreed(version: string): HttpRefusal {
   return new HttpRefusal(

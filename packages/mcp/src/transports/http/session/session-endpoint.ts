@@ -1,9 +1,11 @@
+import type { ClusterMember } from '../../../cluster/member.ts'
 import { headerNames } from '../../../dialects/http-status.ts'
 import type { Message, RequestMessage } from '../../../wire/messages.ts'
 import { lastEventHeader, sessionHeader } from '../headers.ts'
 import { acceptsEvents } from '../media-type.ts'
 import type { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import { isBatch } from '../server/message-kind.ts'
+import { orAway } from '../server/or-away.ts'
 import { eventStreamNotAccepted, HttpRefusal, noBatches, notAgreed, sessionNotFound } from '../server/refusals.ts'
 import type { HttpReply, HttpRequest } from '../server/request-reply.ts'
 import type { Service } from '../server/service.ts'
@@ -15,6 +17,8 @@ export interface SessionEndpointParts {
   /** Limits the requests in flight. */
   readonly slots: ConcurrencyLimit
   readonly limits: SessionLimits
+  /** This process in its cluster, if there is one. */
+  readonly member?: ClusterMember | undefined
   /** Answers a refused request. */
   refuse(error: unknown, reply: HttpReply): void
 }
@@ -25,7 +29,7 @@ export class SessionEndpoint {
   readonly #sessions: SessionTable
 
   constructor(parts: SessionEndpointParts, options: SessionOptions) {
-    const { service, slots, limits } = parts
+    const { service, slots, limits, member } = parts
     this.#parts = parts
     this.#sessions = new SessionTable(
       {
@@ -33,6 +37,7 @@ export class SessionEndpoint {
         take: (principal) => slots.take(principal),
         report: (error, what) => service.report(error, what),
         limits,
+        member,
       },
       options,
     )
@@ -44,9 +49,16 @@ export class SessionEndpoint {
 
   /** Opens a session. */
   open(initialize: RequestMessage, { sender }: HttpRequest, reply: HttpReply): void {
-    // checked first, because a session whose answer is refused would stay open
-    this.#parts.slots.assertRoom(sender.principal)
-    this.#sessions.start(sender.principal).receive(initialize, sender, reply)
+    const start = (): void => {
+      // checked first, because a session whose answer is refused would stay open
+      this.#parts.slots.assertRoom(sender.principal)
+      this.#sessions.start(sender.principal).receive(initialize, sender, reply)
+    }
+    const { member } = this.#parts
+    if (!member?.joining) return start()
+    orAway(member, () => member.joining)
+      .then(start)
+      .catch((error: unknown) => this.#parts.refuse(error, reply))
   }
 
   /** Serves a POST of a session. */
@@ -93,13 +105,21 @@ export class SessionEndpoint {
       assertAgreed(request, session)
       go(session)
     }
-    if (!this.#sessions.mayRestore(id)) return enter()
+    const { member } = this.#parts
+    if (!member && !this.#sessions.mayRestore(id)) return enter()
     const finished = this.#parts.slots.take(principal)
-    this.#sessions
-      .restore(id, principal)
+    const restored = member ? this.#refreshed(id, member, request) : this.#sessions.restore(id, principal)
+    restored
       .finally(finished)
       .then(enter)
       .catch((error: unknown) => this.#parts.refuse(error, reply))
+  }
+
+  #refreshed(id: string, member: ClusterMember, { sender }: HttpRequest): Promise<void> {
+    return orAway(member, async () => {
+      if (member.joining) await member.joining
+      await this.#sessions.refresh(id, member, sender)
+    })
   }
 
   #orRefuse(isDone: Promise<boolean> | boolean, reply: HttpReply, refusal: () => HttpRefusal): void {

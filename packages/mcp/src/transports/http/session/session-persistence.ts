@@ -12,8 +12,22 @@ export interface SessionPersistenceParts {
   report(error: unknown, what: string): void
 }
 
+/** Keeps the state of one session in a store. */
+export interface Persistence {
+  /** Records a message of the client; a returned promise must resolve before it is accepted. */
+  heard(message: Message): Promise<void> | undefined
+  /** Records an answer; a returned promise must resolve before it is sent, and rejects when the session cannot be saved. */
+  answered(response: ResponseMessage): Promise<void> | undefined
+  /** Drops a request that will not be answered. */
+  forget(id: Id): void
+  /** Resolves when everything is saved, or has failed. */
+  saved(): Promise<void>
+  /** The session has ended, wherever it could have gone on. */
+  drop(): Promise<void>
+}
+
 /** Saves one session to a store, so that another process can restore it. */
-export class SessionPersistence {
+export class SessionPersistence implements Persistence {
   readonly #parts: SessionPersistenceParts
   readonly #lasting = new SessionReplay()
   /** The requests that change the session once they are answered. */
@@ -26,8 +40,7 @@ export class SessionPersistence {
     for (const message of parts.record.messages) this.#lasting.record(message)
   }
 
-  /** Records a message of the client. */
-  heard(message: Message): void {
+  heard(message: Message): undefined {
     if (!('method' in message) || !changesSession(message)) return
     if ('id' in message) this.#asked.set(message.id, message)
     else {
@@ -36,10 +49,6 @@ export class SessionPersistence {
     }
   }
 
-  /**
-   * Records an answer; a returned promise must resolve before it is sent, and rejects when the session cannot be
-   * saved.
-   */
   answered(response: ResponseMessage): Promise<void> | undefined {
     const { id } = response
     const request = id === undefined || id === null ? undefined : this.#asked.get(id)
@@ -53,17 +62,14 @@ export class SessionPersistence {
     return undefined
   }
 
-  /** Drops a request that will not be answered. */
   forget(id: Id): void {
     this.#asked.delete(id)
   }
 
-  /** Resolves when everything is saved, or has failed. */
   async saved(): Promise<void> {
     while (this.#saving) await this.#saving
   }
 
-  /** The session has ended, wherever it could have gone on. */
   async drop(): Promise<void> {
     await this.saved()
     await this.#parts.store.drop(this.#parts.id)

@@ -127,6 +127,7 @@ export class SessionStream {
   /** Refuses the request instead of answering. */
   refuse(error: unknown): void {
     this.#complete()
+    if (!this.#isUndecided) return this.#close()
     if (this.#reply) replyWithError(error, this.#reply)
     this.#forget()
   }

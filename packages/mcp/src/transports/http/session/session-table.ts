@@ -1,4 +1,6 @@
 import { randomId } from '@trunkline/base/random-id'
+import type { ClusterMember } from '../../../cluster/member.ts'
+import type { Sender } from '../../../rpc/channel.ts'
 import type { EventStore } from '../../../stores/event-store.ts'
 import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
@@ -6,8 +8,10 @@ import { checkedDelay, every } from '../../timers.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/http-limits.ts'
 import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
+import { MessageForwarding } from './message-forwarding.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
+import { SharedSession } from './shared-session.ts'
 
 /** Options of sessions. */
 export interface SessionOptions {
@@ -38,10 +42,19 @@ const defaults = { idleMs: 1_800_000, retryMs: 1_000, replaceUnused: false } as 
 export type SessionLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsPerCaller'>
 
 /** The parts of their endpoint that sessions need. */
-export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'> & { readonly limits: SessionLimits }
+export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'> & {
+  readonly limits: SessionLimits
+  /** This process in its cluster, if there is one. */
+  readonly member?: ClusterMember | undefined
+}
+
+/** Name of entries that say that a session has ended. */
+const ended = 'ended session'
 
 interface Open {
   readonly session: Session
+  /** Its state in the cluster, if there is one. */
+  readonly shared: SharedSession | undefined
   seenAt: number
 }
 
@@ -55,14 +68,22 @@ export class SessionTable {
   readonly #loading = new Map<string, Promise<SessionRecord | undefined>>()
   /** The sessions whose records are being deleted. */
   readonly #ending = new Set<string>()
+  readonly #forwarding: MessageForwarding | undefined
   #sweep: ReturnType<typeof setInterval> | undefined
   #isClosed = false
 
   constructor(parts: SessionTableParts, options: SessionOptions = {}) {
-    const { idleMs, retryMs, store, ...rest } = { ...defaults, events: new MemoryEventStore(), ...options }
+    const { member } = parts
+    const { idleMs, retryMs, store, ...rest } = {
+      ...defaults,
+      ...(member ? { events: member.stores.events } : { events: new MemoryEventStore() }),
+      ...options,
+    }
     this.#options = { ...rest, idleMs: checkedDelay('idleMs', idleMs), retryMs: checkedDelay('retryMs', retryMs) }
     this.#store = store
     this.#parts = parts
+    this.#forwarding = member && new MessageForwarding(member, (id) => this.#open.get(id)?.session)
+    member?.on(ended, ({ session }) => void this.#open.get(session as string)?.session.close())
     this.#slots = new ConcurrencyLimit('sessions', parts.limits.maxSessions, parts.limits.maxSessionsPerCaller)
   }
 
@@ -74,7 +95,8 @@ export class SessionTable {
   start(principal: string | undefined): Session {
     const alias = randomId(33)
     const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
-    return this.#make(randomId(33), record, alias)
+    const prefix = this.#parts.member ? `${alias}-${this.#parts.member.nextId()}` : alias
+    return this.#make(randomId(33), record, prefix).session
   }
 
   /** Finds a session by id, if it belongs to the caller. */
@@ -96,13 +118,30 @@ export class SessionTable {
     // another request may have restored it meanwhile
     if (!record || record.principal !== principal || !this.mayRestore(id)) return
     if (this.#isClosed) throw shuttingDown()
-    this.#make(id, record, `${record.alias}-${randomId(33)}`).restore(record)
+    const sender = principal === undefined ? {} : { principal }
+    this.#make(id, record, `${record.alias}-${randomId(33)}`).session.restore(record.messages, sender)
+  }
+
+  /** Brings a session to the state that the store of the cluster has now, or forgets one that has ended there. */
+  async refresh(id: string, member: ClusterMember, sender: Sender): Promise<void> {
+    const { sessions } = member.stores
+    const version = this.#open.get(id)?.shared?.version
+    if (version !== undefined && (await sessions.version(id)) === version) return
+    const stored = await sessions.read(id)
+    if (!stored) void this.#open.get(id)?.session.close()
+    if (!stored || stored.record.principal !== sender.principal || this.#ending.has(id)) return
+    if (this.#isClosed) throw shuttingDown()
+    const open = this.#open.get(id) ?? this.#make(id, stored.record, `${stored.record.alias}-${member.nextId()}`)
+    const messages = open.shared?.missing(stored) ?? []
+    if (messages.length > 0) open.session.restore(messages, sender)
   }
 
   /** Ends a session; rejects when its record cannot be deleted. */
   async end(session: Session): Promise<void> {
     this.#ending.add(session.id)
     await session.end().finally(() => this.#ending.delete(session.id))
+    const { member } = this.#parts
+    await member?.tellAll({ about: ended, session: session.id }).catch(member.failed)
   }
 
   async closeAll(): Promise<void> {
@@ -110,8 +149,10 @@ export class SessionTable {
     await Promise.all([...this.#open.values()].map(({ session }) => session.close()))
   }
 
-  #make(id: string, record: SessionRecord, prefix: string): Session {
+  #make(id: string, record: SessionRecord, prefix: string): Open {
     const { principal, alias } = record
+    const { member } = this.#parts
+    const shared = member && new SharedSession({ id, member, record })
     const { events, retryMs, idleMs } = this.#options
     const release = this.#take(principal)
     const session = new Session({
@@ -122,16 +163,22 @@ export class SessionTable {
       prefix,
       events,
       retryMs,
-      persistence:
-        this.#store && new SessionPersistence({ id, store: this.#store, record, report: this.#parts.report }),
+      persistence: shared ?? this.#persistence(id, record),
+      forwarding: this.#forwarding,
+      nextId: member && (() => member.nextId()),
       onClose: () => {
         release()
         this.#forget(id)
       },
     })
-    this.#open.set(id, { session, seenAt: performance.now() })
+    const open = { session, shared, seenAt: performance.now() }
+    this.#open.set(id, open)
     this.#sweep ??= every(Math.min(idleMs, 60_000), () => this.#expire())
-    return session
+    return open
+  }
+
+  #persistence(id: string, record: SessionRecord): SessionPersistence | undefined {
+    return this.#store && new SessionPersistence({ id, store: this.#store, record, report: this.#parts.report })
   }
 
   #take(principal: string | undefined): () => void {
@@ -173,7 +220,13 @@ export class SessionTable {
     const before = performance.now() - this.#options.idleMs
     for (const entry of this.#open.values()) {
       if (entry.session.isBusy) entry.seenAt = performance.now()
-      else if (entry.seenAt < before) this.#endUnused(entry.session)
+      else if (entry.seenAt < before) this.#evict(entry)
     }
+  }
+
+  // a session of a cluster may be in use in another process
+  #evict({ session, shared }: Open): void {
+    if (shared) void session.close()
+    else this.#endUnused(session)
   }
 }

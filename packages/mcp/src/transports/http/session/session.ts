@@ -6,9 +6,12 @@ import { Malformed } from '../../../wire/classify.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Id, Message, ResponseMessage } from '../../../wire/messages.ts'
 import { jsonHeaders, sessionHeader, streamHeaders } from '../headers.ts'
+import { replyWithError } from '../server/error-reply.ts'
 import { isBatch, isRequest } from '../server/message-kind.ts'
+import { HttpRefusal } from '../server/refusals.ts'
 import type { HttpReply } from '../server/request-reply.ts'
-import type { SessionPersistence } from './session-persistence.ts'
+import type { MessageForwarding } from './message-forwarding.ts'
+import type { Persistence } from './session-persistence.ts'
 import type { SessionStream, StreamHeaders } from './session-stream.ts'
 import { StreamRouting } from './stream-routing.ts'
 
@@ -21,7 +24,11 @@ export interface SessionParts {
   readonly events: EventStore
   readonly retryMs: number
   /** Saves the session, if there is a store. */
-  readonly persistence: SessionPersistence | undefined
+  readonly persistence: Persistence | undefined
+  /** Passes messages on to other processes that have the session, if there are some. */
+  readonly forwarding?: MessageForwarding | undefined
+  /** The next id of a question, where ids say which process asked. */
+  readonly nextId?: (() => string) | undefined
   /** Serves the session. */
   serve(session: Session): Agreed
   /** Takes a slot for a request in flight; the returned function releases it. */
@@ -49,11 +56,14 @@ function namingHeaders(id: string): StreamHeaders {
 export class Session implements Channel {
   readonly id: string
   readonly principal: string | undefined
+  readonly nextId?: () => string
   readonly #parts: SessionParts
   readonly #streams: StreamRouting
   readonly #agreed: Agreed
   #revision: string | undefined
   #receiver: Receiver | undefined
+  /** True once its handshake is stored. */
+  #isStored = false
   #closed = false
 
   constructor(parts: SessionParts) {
@@ -63,6 +73,7 @@ export class Session implements Channel {
     this.principal = parts.principal
     const headers = (): StreamHeaders => (this.revision === undefined ? namingHeaders(parts.id) : plainHeaders)
     this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes: () => this.#primes })
+    if (parts.nextId) this.nextId = parts.nextId
     this.#agreed = parts.serve(this)
   }
 
@@ -87,9 +98,14 @@ export class Session implements Channel {
     this.#receiver = receiver
   }
 
+  /** True while a request of this id is unanswered here. */
+  isAnswering(id: unknown): boolean {
+    return this.#streams.answering(id as Id) !== undefined
+  }
+
   /** Restores the session: replays its recorded messages and drops the answers. */
-  restore({ messages }: SessionRecord): void {
-    const sender = this.principal === undefined ? {} : { principal: this.principal }
+  restore(messages: SessionRecord['messages'], sender: Sender): void {
+    this.#isStored = true
     for (const message of messages) this.#receiver?.message(message, sender)
     this.#closeUnlessAgreed()
   }
@@ -137,10 +153,18 @@ export class Session implements Channel {
     const ids = isBatch(posted) ? posted.filter(isRequest).map(({ id }) => id) : isRequest(posted) ? [posted.id] : []
     this.#assertUnused(ids)
     const stream = ids.length > 0 ? this.#streams.open(ids, reply, this.#parts.take(this.principal)) : undefined
-    if (this.#parts.persistence) for (const message of [posted].flat()) this.#parts.persistence.heard(message)
-    this.#receiver?.message(posted, sender)
+    const kept = this.#parts.persistence && this.#heard(posted)
+    const forwarded = this.#parts.forwarding?.forward(posted, this)
+    if (!forwarded) this.#receiver?.message(posted, sender)
+    else for (const message of forwarded.here) this.#receiver?.message(message, sender)
     if (stream) stream.watch()
+    else if (kept || forwarded) this.#accept(reply, [kept, forwarded?.sent])
     else reply.whole(202, {})
+  }
+
+  /** Receives a message that another process passed on. */
+  deliver(message: Message): void {
+    this.#receiver?.message(message)
   }
 
   /** Opens a stream for messages that belong to no request; `false` when there are too many. */
@@ -151,6 +175,22 @@ export class Session implements Channel {
   /** Resumes a stream after an event; `false` when events are missing. */
   resume(lastEventId: string, reply: HttpReply): Promise<boolean> | boolean {
     return this.#streams.resume(lastEventId, reply)
+  }
+
+  #heard(posted: Message | readonly Message[]): Promise<unknown> | undefined {
+    if (!isBatch(posted)) return this.#parts.persistence?.heard(posted)
+    const kept = posted.map((message) => this.#parts.persistence?.heard(message)).filter((each) => each !== undefined)
+    return kept.length > 0 ? Promise.all(kept) : undefined
+  }
+
+  /** Accepts messages without an answer, once they are where they have to be. */
+  #accept(reply: HttpReply, waiting: readonly (Promise<unknown> | undefined)[]): void {
+    Promise.all(waiting).then(
+      () => reply.whole(202, {}),
+      (error: unknown) => {
+        if (!replyWithError(error, reply)) this.#parts.report(error, 'A message')
+      },
+    )
   }
 
   // two requests with one id could not be answered
@@ -178,23 +218,34 @@ export class Session implements Channel {
     if (this.revision === undefined) void this.close()
   }
 
-  #answerLater(kept: Promise<void>, response: ResponseMessage, stream: SessionStream | undefined): void {
+  #answerLater(
+    kept: Promise<unknown>,
+    response: Message | readonly Message[],
+    stream: SessionStream | undefined,
+  ): void {
     kept.then(
-      () => stream?.finish(response),
+      () => {
+        this.#isStored = true
+        stream?.finish(response)
+      },
       (error: unknown) => {
-        this.#parts.report(error, 'Storing a session')
+        if (!(error instanceof HttpRefusal)) this.#parts.report(error, 'Storing a session')
         stream?.refuse(error)
-        void this.close()
+        if (!this.#isStored) void this.close()
       },
     )
   }
 
   #finish(responses: readonly Message[]): undefined {
+    const kept: Promise<void>[] = []
     const streams = responses.map((response) => {
       if ('method' in response) return undefined
-      this.#parts.persistence?.answered(response)
+      const keeping = this.#parts.persistence?.answered(response)
+      if (keeping) kept.push(keeping)
       return response.id === undefined || response.id === null ? undefined : this.#streams.answered(response.id)
     })
-    streams.find((stream) => stream !== undefined)?.finish(responses)
+    const stream = streams.find((each) => each !== undefined)
+    if (kept.length === 0) stream?.finish(responses)
+    else this.#answerLater(Promise.all(kept), responses, stream)
   }
 }

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { soon, turnsUntil } from '../../test/soon.ts'
+import type { ClusterStores } from '../stores/cluster.ts'
+import { memoryCluster } from '../stores/memory-cluster.ts'
+import type { ClusterOptions } from './cluster-options.ts'
+import { ClusterMember, type MemberParts, type ProcessEntry } from './member.ts'
+
+const facts = (given: Partial<MemberParts> & { readonly keyIds?: readonly string[] } = {}): MemberParts => ({
+  server: 'weather',
+  sealingKeys: async () => given.keyIds ?? ['one'],
+  report: (error) => assert.fail(String(error)),
+  ...given,
+})
+
+async function joined(options: ClusterStores | ClusterOptions, parts = facts()) {
+  const member = new ClusterMember(options, parts)
+  await member.start()
+  return Object.assign(member, { [Symbol.asyncDispose]: () => member.leave() })
+}
+
+test('ClusterMember: refuses stores that lack what several processes need, by name', () => {
+  const { bell, ...rest } = memoryCluster()
+  const lacking = (stores: unknown) => () => new ClusterMember(stores as ClusterStores, facts())
+  assert.throws(lacking(rest), /Cannot serve in a cluster: the stores have no "bell"/)
+  const oldSessions = { save() {}, load() {}, drop() {} }
+  assert.throws(lacking({ ...rest, bell, sessions: oldSessions }), /"sessions" has no method "change"/)
+  assert.throws(lacking(Promise.resolve(rest)), /"cluster" must be stores, not a promise/)
+  assert.throws(lacking({ stores: { ...rest, bell }, leaseMs: 0 }), /"leaseMs" must be a number/)
+})
+
+test('ClusterMember: refuses to join another server, or one with other keys (rule 12)', async () => {
+  const stores = memoryCluster()
+  const join = (parts: MemberParts) => new ClusterMember(stores, parts).start()
+  await using first = await joined(stores, facts({ keyIds: ['one', 'two'] }))
+  await assert.rejects(join(facts({ server: 'news' })), /the server "weather" uses these stores; give "news" a prefix/)
+  await assert.rejects(join(facts({ keyIds: [] })), /has no "keys"/)
+  await assert.rejects(join(facts({ keyIds: ['three', 'one'] })), /another process seals with keys/)
+  await assert.rejects(join(facts({ keyIds: ['two'] })), /another process seals with keys/)
+  await using promoted = await joined(stores, facts({ keyIds: ['two', 'one'] }))
+  assert.ok(first.epoch !== promoted.epoch)
+  assert.deepEqual((await stores.presence.beat(probe, 1)).live.map(({ epoch }) => epoch).slice(0, 2), [
+    first.epoch,
+    promoted.epoch,
+  ])
+})
+
+const probe = { epoch: 'probe', server: 'weather', sealingKeys: ['one'] }
+
+test('ClusterMember: refuses to join with a clock that is off, and is not ready when it goes wrong (rule 11)', async () => {
+  const stores = memoryCluster()
+  const { beat } = stores.presence
+  let aheadMs = 3_600_000
+  stores.presence.beat = async (...given) => {
+    const view = await beat.apply(stores.presence, given)
+    return { ...view, now: view.now - aheadMs }
+  }
+  await assert.rejects(new ClusterMember(stores, facts()).start(), /the clock of this process is 3600 s ahead/)
+  aheadMs = 0
+  await using member = await joined(stores)
+  assert.equal(member.trouble, undefined)
+  aheadMs = -6_000
+  await member.tellAll({ about: 'nothing' })
+  assert.match(member.trouble ?? '', /the clock of this process is -6 s ahead/)
+})
+
+test('ClusterMember: hears what others tell it, in order, also when no bell rings (rule 1)', async () => {
+  const stores = memoryCluster()
+  const silent = { ...stores, bell: { ring() {}, listen: () => () => {} } }
+  await using one = await joined({ stores, pollMs: 5 })
+  await using other = await joined({ stores: silent, pollMs: 5 })
+  const heard: unknown[] = []
+  const last = new Promise<void>((resolve) =>
+    other.on('count', ({ number }: ProcessEntry) => {
+      if (heard.push(number) === 3) resolve()
+    }),
+  )
+  for (const number of [1, 2, 3])
+    assert.deepEqual(await one.tell([other.epoch], { about: 'count', number }), [other.epoch])
+  await soon(last, 'the entries')
+  assert.deepEqual(heard, [1, 2, 3])
+})
+
+test('ClusterMember: a process that was taken for gone hears of what came after (rule 1)', async () => {
+  const stores = memoryCluster()
+  let failing = false
+  const { beat } = stores.presence
+  const presence = {
+    async beat(...given: Parameters<typeof beat>) {
+      if (failing) throw new Error('away')
+      return beat.apply(stores.presence, given)
+    },
+    isLive: (epoch: string) => stores.presence.isLive(epoch),
+    leave: (epoch: string) => stores.presence.leave(epoch),
+  }
+  const reported: string[] = []
+  const report = (error: unknown): unknown => reported.push((error as Error).message)
+  await using member = await joined({ stores: { ...stores, presence }, leaseMs: 30, pollMs: 5 }, facts({ report }))
+  await using other = await joined(stores)
+  const heard: unknown[] = []
+  let wake = (): void => {}
+  member.on('count', ({ number }) => {
+    heard.push(number)
+    wake()
+  })
+  const next = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  const first = next()
+  await other.tell([member.epoch], { about: 'count', number: 1 })
+  await soon(first, 'the first entry')
+  failing = true
+  await turnsUntil(async () => !(await stores.presence.isLive(member.epoch)), 'the lease to end')
+  assert.match(member.trouble ?? '', /does not answer/)
+  assert.deepEqual(await other.tell([member.epoch], { about: 'count', number: 2 }), [])
+  // its inbox is deleted when another process looks who lives
+  await stores.presence.beat(probe, 1)
+  failing = false
+  const third = next()
+  const told = () => other.tell([member.epoch], { about: 'count', number: 3 })
+  await turnsUntil(async () => (await told()).length > 0, 'the process to be back')
+  await soon(third, 'the third entry')
+  assert.deepEqual(heard, [1, 3])
+  assert.deepEqual(new Set(reported), new Set(['away']))
+})

@@ -1,0 +1,260 @@
+import { randomId } from '@trunkline/base/random-id'
+import type { ClusterStores, ClusterView, ProcessFacts } from '../stores/cluster.ts'
+import { McpError } from '../wire/errors.ts'
+import { type ClusterOptions, clusterOptionsOf } from './cluster-options.ts'
+import { LogReader } from './log-reader.ts'
+
+/** Something that one process tells another; the name says what it is about. */
+export interface ProcessEntry {
+  readonly about: string
+  readonly [name: string]: unknown
+}
+
+/** Facts of a server that joins a cluster. */
+export interface MemberParts {
+  /** Name of the server. */
+  readonly server: string
+  /** Ids of its sealing keys, the one that it seals with first; empty if it has none of its own. */
+  sealingKeys(): Promise<readonly string[]>
+  /** Logs an internal error. */
+  report(error: unknown, what: string): void
+}
+
+/** Milliseconds by which the clock of a process may differ from that of the store. */
+const mostClockErrorMs = 5_000
+
+/** One process of a cluster: announces itself, and reads what others write to it. */
+export class ClusterMember {
+  /** Name of this start of the process. */
+  readonly epoch = randomId(12)
+  readonly stores: ClusterStores
+  readonly #leaseMs: number
+  readonly #pollMs: number
+  readonly #parts: MemberParts
+  readonly #handlers = new Map<string, (entry: ProcessEntry) => void>()
+  readonly #polls = new Set<() => void>()
+  readonly #viewers = new Set<(view: ClusterView) => void>()
+  readonly #rings = new Map<string, () => void>()
+  readonly #inbox: LogReader
+  #facts: ProcessFacts | undefined
+  #view: ClusterView | undefined
+  #starting: Promise<void> | undefined
+  /** Time at which the last beat that arrived was sent, by the clock of this process. */
+  #beatAt = 0
+  #taken = 0
+  #asked = 0
+  #trouble: string | undefined
+  #timers: ReturnType<typeof setTimeout>[] = []
+  #stopListening: (() => void) | undefined
+  #hasLeft = false
+
+  constructor(options: ClusterStores | ClusterOptions, parts: MemberParts) {
+    const { stores, leaseMs, pollMs } = clusterOptionsOf(options)
+    this.stores = stores
+    this.#leaseMs = leaseMs
+    this.#pollMs = pollMs
+    this.#parts = parts
+    this.#inbox = new LogReader(() => this.#take(), this.failed)
+    this.onRing(this.epoch, () => void this.#inbox.wake())
+    this.onPoll(() => void this.#inbox.wake())
+  }
+
+  /** Joins the cluster; rejects when the server does not fit the processes that live, or the store is away. */
+  start(): Promise<void> {
+    this.#starting ??= this.#join().catch((error: unknown) => {
+      this.#starting = undefined
+      throw error
+    })
+    return this.#starting
+  }
+
+  /** Undefined once this process has joined; a promise of that before. */
+  get joining(): Promise<void> | undefined {
+    return this.#view ? undefined : this.start()
+  }
+
+  /** Reason why this process should get no requests; undefined if it should. */
+  get trouble(): string | undefined {
+    if (!this.#view) return 'the cluster was not joined yet'
+    if (this.#isLapsed) return 'the store does not answer'
+    return this.#trouble
+  }
+
+  /** Name of the store's present history, which begins the names of logs that processes share. */
+  get generation(): string {
+    return this.#view?.generation ?? ''
+  }
+
+  /** True if a process was live at the last beat. */
+  isLive(epoch: string): boolean {
+    return this.#view?.live.some((other) => other.epoch === epoch) === true
+  }
+
+  /** The next id of a question, or number of a stream, that no other process gives. */
+  nextId(): string {
+    return `${this.epoch}.${this.#asked++}`
+  }
+
+  /** The process that gave an id, if it has the form of one. */
+  ownerOf(id: unknown): string | undefined {
+    return typeof id === 'string' ? /^([\w-]{12})\.\d+$/.exec(id)?.[1] : undefined
+  }
+
+  /** Handles what other processes say about something. */
+  on(about: string, handler: (entry: ProcessEntry) => void): void {
+    this.#handlers.set(about, handler)
+  }
+
+  /** Calls back when a bell rings, or some rings may have been missed; the returned function ends it. */
+  onRing(name: string, handler: () => void): () => void {
+    this.#rings.set(name, handler)
+    return () => this.#rings.delete(name)
+  }
+
+  /** Calls back from time to time, to look for what no bell has announced. */
+  onPoll(handler: () => void): () => void {
+    this.#polls.add(handler)
+    return () => this.#polls.delete(handler)
+  }
+
+  /** Calls back with each beat. */
+  onView(handler: (view: ClusterView) => void): () => void {
+    this.#viewers.add(handler)
+    return () => this.#viewers.delete(handler)
+  }
+
+  /** Tells other processes something; resolves with those that will hear of it. */
+  async tell(epochs: readonly string[], entry: ProcessEntry): Promise<readonly string[]> {
+    return epochs.length === 0 ? [] : this.stores.inbox.post(epochs, JSON.stringify(entry))
+  }
+
+  /** Tells all other processes something, those included that have just started. */
+  async tellAll(entry: ProcessEntry): Promise<void> {
+    const { live } = await this.#beat()
+    const others = live.map(({ epoch }) => epoch).filter((epoch) => epoch !== this.epoch)
+    await this.tell(others, entry)
+  }
+
+  /** Leaves the cluster. */
+  async leave(): Promise<void> {
+    this.#hasLeft = true
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer)
+    this.#stopListening?.()
+    await this.#starting?.catch(() => {})
+    await this.stores.presence.leave(this.epoch)
+  }
+
+  /** Reports that the store failed, once until it works again. */
+  readonly failed = (error: unknown): void => {
+    if (this.#trouble === undefined) this.#parts.report(error, `The store "${this.stores.engine}"`)
+    this.#trouble ??= 'the store failed'
+  }
+
+  async #join(): Promise<void> {
+    const { server } = this.#parts
+    this.#facts ??= { epoch: this.epoch, server, sealingKeys: await this.#parts.sealingKeys() }
+    const view = await this.stores.presence.beat(this.#facts, this.#leaseMs)
+    const problem = misfit(this.#facts, view) ?? clockProblem(view)
+    if (problem !== undefined) {
+      await this.stores.presence.leave(this.epoch)
+      throw new McpError('Misuse', `Cannot join the cluster: ${problem}`)
+    }
+    this.#beatAt = performance.now()
+    this.#seen(view)
+    this.#stopListening ??= await this.stores.bell.listen(this.#rung)
+    this.#repeat(() => this.#beat().then(() => {}, this.failed), this.#leaseMs / 3)
+    this.#repeat(() => this.#look(), this.#pollMs)
+    this.#look()
+  }
+
+  async #beat(): Promise<ClusterView> {
+    if (!this.#facts) throw new McpError('Misuse', 'Cannot use the cluster before it was joined')
+    const sentAt = performance.now()
+    const wasLapsed = this.#isLapsed
+    const view = await this.stores.presence.beat(this.#facts, this.#leaseMs)
+    // the inbox may have been deleted, and its numbers begin anew
+    if (wasLapsed) this.#taken = 0
+    this.#beatAt = sentAt
+    this.#seen(view)
+    return view
+  }
+
+  #seen(view: ClusterView): void {
+    this.#view = view
+    this.#trouble = clockProblem(view)
+    for (const viewer of this.#viewers) viewer(view)
+  }
+
+  get #isLapsed(): boolean {
+    return performance.now() - this.#beatAt > this.#leaseMs
+  }
+
+  readonly #rung = (name?: string): void => {
+    if (name === undefined) for (const handler of this.#rings.values()) handler()
+    else this.#rings.get(name)?.()
+  }
+
+  #look(): void {
+    for (const poll of this.#polls) poll()
+  }
+
+  async #take(): Promise<boolean> {
+    if (!this.#view || this.#hasLeft) return false
+    const entries = await this.stores.inbox.take(this.epoch, this.#taken)
+    for (const { number, data } of entries) {
+      this.#taken = number
+      this.#deliver(data)
+    }
+    return entries.length > 0
+  }
+
+  #deliver(data: string): void {
+    try {
+      const entry = JSON.parse(data) as ProcessEntry
+      this.#handlers.get(entry.about)?.(entry)
+    } catch (error) {
+      this.#parts.report(error, 'An entry of another process')
+    }
+  }
+
+  // at random, because processes that start together should not ask together
+  #repeat(run: () => void, everyMs: number): void {
+    const place = this.#timers.length
+    const again = (): void => {
+      if (this.#hasLeft) return
+      const timer = setTimeout(
+        () => {
+          run()
+          again()
+        },
+        everyMs * (0.75 + Math.random() / 2),
+      )
+      if (typeof timer === 'object') timer.unref()
+      this.#timers[place] = timer
+    }
+    again()
+  }
+}
+
+/** Reason why the clock of this process cannot be used: tokens, seals and proofs go by it. */
+function clockProblem({ now }: ClusterView): string | undefined {
+  const errorMs = Date.now() - now
+  if (Math.abs(errorMs) <= mostClockErrorMs) return undefined
+  return `the clock of this process is ${Math.round(errorMs / 1_000)} s ahead of the store's; set both by NTP`
+}
+
+/** Reason why a process cannot work with those that live. */
+function misfit({ epoch, server, sealingKeys }: ProcessFacts, { live }: ClusterView): string | undefined {
+  const [own] = sealingKeys
+  if (own === undefined)
+    return 'the server has no "keys": give server() the same ones in every process, for example from "openssl rand -base64 32"'
+  for (const other of live) {
+    const [theirs] = other.sealingKeys
+    if (other.epoch === epoch) continue
+    if (other.server !== server)
+      return `the server "${other.server}" uses these stores; give "${server}" a prefix or schema of its own`
+    if (theirs === undefined || !sealingKeys.includes(theirs) || !other.sealingKeys.includes(own))
+      return 'another process seals with keys that this one does not have, or the reverse; add a new key as the last one everywhere, then put it first'
+  }
+  return undefined
+}
