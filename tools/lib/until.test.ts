@@ -21,3 +21,14 @@ test('until: fails after its limit, with the condition or with the words for it'
     { message: 'Waited 60 s in vain for rain' },
   )
 })
+
+test('until: looks less often the longer it takes', async () => {
+  const looks: number[] = []
+  const start = performance.now()
+  await until(() => {
+    looks.push(performance.now() - start)
+    return (looks.at(-1) ?? 0) > 600
+  })
+  const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? 0))
+  assert.ok((pauses.at(-1) ?? 0) > (looks.at(-2) ?? 0) * 0.09, JSON.stringify(pauses))
+})
