@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { startProxy } from '../../../../tools/lib/tcp-proxy.ts'
 import { until } from '../../../../tools/lib/until.ts'
+import { assertRoundTrips } from '../../../mcp/test/stores/round-trips.ts'
 import { clientFor } from '../src/driver.ts'
 import { type RedisClient, type RedisStores, redisStores } from '../src/index.ts'
 import { serverProgram, startEngine, type TestEngine } from './engine.ts'
@@ -148,4 +149,10 @@ test('redisStores: a server that is started again is used again, and begins a ne
   assert.notEqual((await beat())?.generation, generation)
   await shared.bell.ring(['again'])
   await until(() => heard.includes('again'))
+})
+
+test('redisStores: each operation takes the round trips that the guide says', { skip }, async () => {
+  await using proxy = await startProxy({ port: engine.port, host: '127.0.0.1' })
+  await using stores = await redisStores(`redis://127.0.0.1:${proxy.port}`, { prefix: 'counted' })
+  await assertRoundTrips(stores, () => proxy.roundTrips)
 })

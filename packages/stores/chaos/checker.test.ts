@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkHistory } from './checker.ts'
+import type { Entry } from './history.ts'
+
+const promised = { answerMs: 20_000, limits: { calls: { perMinute: 60, burst: 2, slack: 1 } } }
+
+type Untimed = Entry extends infer Each
+  ? Each extends Entry
+    ? Omit<Each, 'at'> & { readonly at?: number }
+    : never
+  : never
+
+/** Problems of a history whose entries come one second after the other, unless they say when. */
+function problemsOf(...entries: readonly Untimed[]): readonly string[] {
+  return checkHistory(
+    entries.map((entry, index) => ({ at: index * 1_000, ...entry }) as Entry),
+    promised,
+  )
+}
+
+const call = { what: 'call', call: 'c', client: 'ann' } as const
+const result = { what: 'answer', call: 'c', kind: 'result', value: 'c' } as const
+const refused = { what: 'answer', call: 'c', kind: 'refused' } as const
+const unknown = { what: 'answer', call: 'c', kind: 'unknown' } as const
+const effect = { what: 'effect', call: 'c' } as const
+const message = (number: number) => ({ what: 'message', stream: 's', number }) as const
+const write = (fence: number, owner: string) => ({ what: 'write', task: 't', fence, owner }) as const
+const pass = (at: number) => ({ what: 'pass', limit: 'calls', at }) as const
+
+test('checkHistory: takes histories in which all is well', () => {
+  assert.deepEqual(problemsOf(call, effect, result), [])
+  assert.deepEqual(problemsOf(call, refused), [])
+  assert.deepEqual(problemsOf(call, effect, unknown), [])
+  assert.deepEqual(problemsOf(call, unknown), [])
+  assert.deepEqual(problemsOf(call, { what: 'cancel', call: 'c' }), [])
+  assert.deepEqual(problemsOf(message(1), message(2), { what: 'gap', stream: 's' }, message(9), message(10)), [])
+  assert.deepEqual(problemsOf(write(1, 'a'), write(1, 'a'), write(3, 'b')), [])
+  assert.deepEqual(problemsOf(pass(0), pass(0), pass(0), pass(1_000), pass(2_000)), [])
+  assert.deepEqual(problemsOf({ what: 'stored', key: 'k', value: 1 }, { what: 'read', key: 'k', value: 2 }), [])
+})
+
+test('checkHistory: finds calls that are answered twice, never, late, or with a result of another', () => {
+  assert.deepEqual(problemsOf(call, effect, result, result), ['Call c was answered 2 times'])
+  assert.deepEqual(problemsOf(call), ['Call c was never answered'])
+  assert.deepEqual(problemsOf(call, effect, { ...result, at: 20_001 }), ['Call c was answered after 20001 ms'])
+  assert.deepEqual(problemsOf(call, effect, { ...result, value: 'd' }), ['Call c got the result of d'])
+  assert.deepEqual(problemsOf(refused), ['An answer to c was not asked for'])
+})
+
+test('checkHistory: finds effects that happen twice, not at all, or although the call was refused', () => {
+  assert.deepEqual(problemsOf(call, effect, effect, result), ['The effect of c happened 2 times'])
+  assert.deepEqual(problemsOf(call, effect, effect, unknown), ['The effect of c happened 2 times'])
+  assert.deepEqual(problemsOf(call, result), ['Call c has a result, and its effect did not happen'])
+  assert.deepEqual(problemsOf(call, effect, refused), ['Call c was refused, and its effect happened'])
+})
+
+test('checkHistory: finds messages that are missing without a gap, or come again', () => {
+  assert.deepEqual(problemsOf(message(1), message(4)), ['Messages 2 to 3 of s are missing, and no gap was told'])
+  assert.deepEqual(problemsOf(message(1), message(2), message(2)), ['Message 2 of s came again after 2'])
+  assert.deepEqual(problemsOf(message(1), { what: 'gap', stream: 'other' }, message(3)), [
+    'Messages 2 to 2 of s are missing, and no gap was told',
+  ])
+})
+
+test('checkHistory: finds owners out of order, and two of one fence', () => {
+  assert.deepEqual(problemsOf(write(2, 'b'), write(1, 'a')), ['Task t: fence 1 of a wrote after fence 2'])
+  assert.deepEqual(problemsOf(write(2, 'b'), write(2, 'a')), ['Task t: b and a both have fence 2'])
+})
+
+test('checkHistory: finds limits that pass more than their slack in any stretch of time', () => {
+  assert.deepEqual(problemsOf(pass(0), pass(0), pass(0), pass(0)), ['Limit calls passed 4 calls beyond its rate'])
+  const late = [pass(0), pass(600_000), pass(600_000), pass(600_000), pass(600_500)]
+  assert.deepEqual(problemsOf(...late), ['Limit calls passed 4 calls beyond its rate'])
+  assert.deepEqual(problemsOf({ what: 'pass', limit: 'other' }), ['Limit other is not promised'])
+})
+
+test('checkHistory: finds confirmed values that are lost, unless a fault came between that may lose them', () => {
+  const stored = { what: 'stored', key: 'k', value: 2 } as const
+  const fault = (loses: boolean) => ({ what: 'fault', fault: 'restart', loses }) as const
+  assert.deepEqual(problemsOf(stored, { what: 'read', key: 'k' }), ['Value 2 of k was confirmed, and nothing was read'])
+  assert.deepEqual(problemsOf(stored, fault(false), { what: 'read', key: 'k', value: 1 }), [
+    'Value 2 of k was confirmed, and 1 was read',
+  ])
+  assert.deepEqual(problemsOf(stored, fault(true), { what: 'read', key: 'k' }), [])
+})

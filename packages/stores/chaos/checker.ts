@@ -1,0 +1,141 @@
+/** Finds what a history of a cluster under faults must not contain. */
+import { type Entry, type EntryOf, entriesOf } from './history.ts'
+
+/** Promises that depend on how the cluster is run. */
+export interface Promised {
+  /** Milliseconds within which each call is answered: the lease of a process, and 5 seconds. */
+  readonly answerMs: number
+  /** Limits by their names. */
+  readonly limits: { readonly [name: string]: PromisedLimit }
+}
+
+/** A limit, and how much more than it may pass. */
+export interface PromisedLimit {
+  readonly perMinute: number
+  readonly burst: number
+  /** Calls that may pass beyond it. */
+  readonly slack: number
+}
+
+/** Checks a history, whose entries are in the order of time; returns what is wrong, in words. */
+export function checkHistory(history: readonly Entry[], promised: Promised): readonly string[] {
+  return [
+    ...checkAnswers(history, promised),
+    ...checkEffects(history),
+    ...checkStreams(history),
+    ...checkFences(history),
+    ...checkLimits(history, promised),
+    ...checkStored(history),
+  ]
+}
+
+/** Every call that was not cancelled is answered once, in time, and with its own value. */
+function checkAnswers(history: readonly Entry[], { answerMs }: Promised): readonly string[] {
+  const answers = groupBy(entriesOf(history, 'answer'), ({ call }) => call)
+  const cancelled = new Set(entriesOf(history, 'cancel').map(({ call }) => call))
+  const calls = entriesOf(history, 'call')
+  const known = new Set(calls.map(({ call }) => call))
+  return [
+    ...calls.flatMap(({ call, at }) => {
+      const [answer, ...more] = answers.get(call) ?? []
+      if (more.length > 0) return [`Call ${call} was answered ${more.length + 1} times`]
+      if (!answer) return cancelled.has(call) ? [] : [`Call ${call} was never answered`]
+      if (answer.at - at > answerMs) return [`Call ${call} was answered after ${answer.at - at} ms`]
+      const isOther = answer.kind === 'result' && answer.value !== call
+      return isOther ? [`Call ${call} got the result of ${answer.value}`] : []
+    }),
+    ...[...answers.keys()].filter((call) => !known.has(call)).map((call) => `An answer to ${call} was not asked for`),
+  ]
+}
+
+/** An effect happens at most once; it happened if there is a result, and it did not if the call was refused. */
+function checkEffects(history: readonly Entry[]): readonly string[] {
+  const effects = groupBy(entriesOf(history, 'effect'), ({ call }) => call)
+  const twice = [...effects].filter(([, all]) => all.length > 1)
+  return [
+    ...twice.map(([call, all]) => `The effect of ${call} happened ${all.length} times`),
+    ...entriesOf(history, 'answer').flatMap(({ call, kind }) => {
+      if (kind === 'result' && !effects.has(call)) return [`Call ${call} has a result, and its effect did not happen`]
+      if (kind === 'refused' && effects.has(call)) return [`Call ${call} was refused, and its effect happened`]
+      return []
+    }),
+  ]
+}
+
+/** The numbers of a stream follow each other, unless a gap was told. */
+function checkStreams(history: readonly Entry[]): readonly string[] {
+  const last = new Map<string, number>()
+  const problems: string[] = []
+  for (const entry of history) {
+    if (entry.what === 'gap') last.delete(entry.stream)
+    if (entry.what !== 'message') continue
+    const { stream, number } = entry
+    const before = last.get(stream)
+    if (before !== undefined && number <= before)
+      problems.push(`Message ${number} of ${stream} came again after ${before}`)
+    if (before !== undefined && number > before + 1)
+      problems.push(`Messages ${before + 1} to ${number - 1} of ${stream} are missing, and no gap was told`)
+    last.set(stream, Math.max(number, before ?? 0))
+  }
+  return problems
+}
+
+/** Writes of owners come in the order of their fences, and each fence has one owner. */
+function checkFences(history: readonly Entry[]): readonly string[] {
+  const last = new Map<string, EntryOf<'write'>>()
+  const problems: string[] = []
+  for (const write of entriesOf(history, 'write')) {
+    const before = last.get(write.task)
+    if (before && write.fence < before.fence)
+      problems.push(`Task ${write.task}: fence ${write.fence} of ${write.owner} wrote after fence ${before.fence}`)
+    else if (before && write.fence === before.fence && write.owner !== before.owner)
+      problems.push(`Task ${write.task}: ${before.owner} and ${write.owner} both have fence ${write.fence}`)
+    else last.set(write.task, write)
+  }
+  return problems
+}
+
+/** No stretch of time passes more calls than its limit, the burst and the slack. */
+function checkLimits(history: readonly Entry[], { limits }: Promised): readonly string[] {
+  const passes = groupBy(entriesOf(history, 'pass'), ({ limit }) => limit)
+  return [...passes].flatMap(([name, all]) => {
+    const limit = limits[name]
+    if (!limit) return [`Limit ${name} is not promised`]
+    const { perMinute, burst, slack } = limit
+    // the fullness of a bucket that leaks at the rate is the most that any stretch up to now had beyond it
+    let fullness = 0
+    let at = Number.NEGATIVE_INFINITY
+    for (const pass of all) {
+      fullness = Math.max(0, fullness - ((pass.at - at) * perMinute) / 60_000) + 1
+      at = pass.at
+      if (fullness > burst + slack) return [`Limit ${name} passed ${Math.ceil(fullness)} calls beyond its rate`]
+    }
+    return []
+  })
+}
+
+/** Confirmed values are read again, unless a fault came between that may lose them. */
+function checkStored(history: readonly Entry[]): readonly string[] {
+  const confirmed = new Map<string, number>()
+  const problems: string[] = []
+  for (const entry of history) {
+    if (entry.what === 'fault' && entry.loses) confirmed.clear()
+    if (entry.what === 'stored')
+      confirmed.set(entry.key, Math.max(entry.value, confirmed.get(entry.key) ?? entry.value))
+    if (entry.what !== 'read') continue
+    const value = confirmed.get(entry.key)
+    if (value !== undefined && (entry.value ?? Number.NEGATIVE_INFINITY) < value)
+      problems.push(`Value ${value} of ${entry.key} was confirmed, and ${entry.value ?? 'nothing'} was read`)
+  }
+  return problems
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

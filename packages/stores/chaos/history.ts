@@ -1,0 +1,35 @@
+/** Entries that clients, handlers and the recorder of effects write down while faults happen. */
+
+/** Kinds of answers: refused means that nothing was done, unknown that it may have been done. */
+export type AnswerKind = 'result' | 'error' | 'refused' | 'unknown'
+
+/** Something that happened; `at` is in milliseconds of one clock. */
+export type Entry = { readonly at: number } & (
+  | { readonly what: 'call'; readonly call: string; readonly client: string }
+  | { readonly what: 'answer'; readonly call: string; readonly kind: AnswerKind; readonly value?: string }
+  | { readonly what: 'cancel'; readonly call: string }
+  /** A side effect that happened for a call. */
+  | { readonly what: 'effect'; readonly call: string }
+  /** A numbered message of a stream, as a client got it. */
+  | { readonly what: 'message'; readonly stream: string; readonly number: number }
+  /** A client was told that messages of a stream are missing. */
+  | { readonly what: 'gap'; readonly stream: string }
+  /** The owner of a task wrote. */
+  | { readonly what: 'write'; readonly task: string; readonly fence: number; readonly owner: string }
+  /** A call passed a limit. */
+  | { readonly what: 'pass'; readonly limit: string }
+  /** The engine confirmed a value. */
+  | { readonly what: 'stored'; readonly key: string; readonly value: number }
+  /** A value was read; undefined if there was none. */
+  | { readonly what: 'read'; readonly key: string; readonly value?: number }
+  /** A fault that was made; the engine may lose what it confirmed if that is said. */
+  | { readonly what: 'fault'; readonly fault: string; readonly loses?: boolean }
+)
+
+/** An entry of one kind. */
+export type EntryOf<What extends Entry['what']> = Extract<Entry, { readonly what: What }>
+
+/** Entries of one kind, in order. */
+export function entriesOf<What extends Entry['what']>(history: readonly Entry[], what: What): readonly EntryOf<What>[] {
+  return history.filter((entry): entry is EntryOf<What> => entry.what === what)
+}
