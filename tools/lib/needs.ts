@@ -12,6 +12,8 @@ const reasons = {
   systemd: 'there is no systemd-analyze',
   tmux: 'there is no tmux',
   websocket: 'this runtime has no WebSocket',
+  wine: 'this takes Linux on x64 with Wine ("apt-get install wine wine64")',
+  windows: 'this takes Windows itself: Wine cannot do it',
 } as const
 
 /** Something that not every machine has. */

@@ -5,8 +5,8 @@ export const processes: readonly Mutation[] = [
   {
     breaks: 'a program gets the whole environment, secrets included',
     file: 'src/transports/stdio/child-environment.ts',
-    from: 'return { ...baseEnv, ...Object.fromEntries(inherited), ...env }',
-    to: 'return { ...(process.env as Record<string, string>), ...Object.fromEntries(inherited), ...env }',
+    from: 'Object.entries(baseEnv ?? {})',
+    to: 'Object.entries(process.env as Record<string, string>)',
     noticedBy: ['src/transports/stdio/child-environment.test.ts'],
   },
   {

@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process'
+import { delimiter } from 'node:path'
 import type { Machine } from '../config/machine.ts'
 
 /** Variables that a program needs to run at all, and that tell it the place and the user. */
 const kept =
   process.platform === 'win32'
-    ? ['USERPROFILE', 'USERNAME', 'HOMEDRIVE', 'HOMEPATH', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'APPDATA']
+    ? [
+        ...['USERPROFILE', 'USERNAME', 'HOMEDRIVE', 'HOMEPATH', 'SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TEMP', 'TMP'],
+        // npm, uv and Python keep packages and caches there, and look for programs by these
+        ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'COMSPEC', 'PATHEXT'],
+      ]
     : ['HOME', 'USER', 'LANG', 'TMPDIR']
 /** Time limit of a login shell; one that takes longer waits for input. */
 const shellMs = 5_000
@@ -42,6 +47,6 @@ export async function loginVariables({ environment, platform }: Machine): Promis
 }
 
 /** Both paths, each folder once; the shell's come first. */
-export function joinPaths(first: string, second: string): string {
-  return [...new Set([...first.split(':'), ...second.split(':')])].filter((folder) => folder !== '').join(':')
+export function joinPaths(first: string, second: string, by: ':' | ';' = delimiter): string {
+  return [...new Set([...first.split(by), ...second.split(by)])].filter((folder) => folder !== '').join(by)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { replaceFile } from '@trunkline/base/replace-file'
 import { makeFolder } from './make-folder.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function writeFileWhole(path: string, text: string): Promise<void> 
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
   try {
     await writeSynced(temporary, text, mode)
-    await rename(temporary, target)
+    await replaceFile(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

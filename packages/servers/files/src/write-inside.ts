@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { replaceFile } from '@trunkline/base/replace-file'
 import { type AllowedFolders, insidePath, outsideError } from '@trunkline/server-kit/folders'
 import type { FilesLimits } from './files-limits.ts'
 import { openFolderInside } from './open-folder.ts'
@@ -34,7 +35,7 @@ async function writeRegular(allowed: AllowedFolders, given: string, write: FileW
   if (found !== undefined && !found.isFile())
     throw new FileRefusal(`Cannot write ${JSON.stringify(given)}: it is no regular file`)
   if (over !== undefined) await refuseChanged(allowed, given, { over, limits, isThere: found !== undefined })
-  await replaceFile(allowed, path, { bytes, mode: found === undefined ? 0o644 : found.mode & 0o777 })
+  await writeOver(allowed, path, { bytes, mode: found === undefined ? 0o644 : found.mode & 0o777 })
   return hashOf(bytes)
 }
 
@@ -51,7 +52,7 @@ async function refuseChanged(
 }
 
 /** A new file takes the place of the old one; where it came to lie is looked at before that. */
-async function replaceFile(
+async function writeOver(
   allowed: AllowedFolders,
   path: string,
   { bytes, mode }: { bytes: Uint8Array; mode: number },
@@ -66,7 +67,7 @@ async function replaceFile(
     await handle.writeFile(bytes)
     await handle.sync()
     await handle.close()
-    await rename(temporary, place)
+    await replaceFile(temporary, place)
   } catch (error) {
     await handle.close().catch(() => {})
     await rm(temporary, { force: true })

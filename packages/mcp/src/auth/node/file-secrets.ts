@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFile } from '@trunkline/base/lock-file'
+import { replaceFile } from '@trunkline/base/replace-file'
 import { NamedMutex } from '../../stores/named-mutex.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
@@ -64,7 +65,7 @@ async function writeSecret(folder: string, path: string, secret: string): Promis
     } finally {
       await file.close()
     }
-    await rename(draft, path)
+    await replaceFile(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw error

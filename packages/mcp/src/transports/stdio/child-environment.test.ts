@@ -38,3 +38,11 @@ test('childEnvironment: does not hand on shell functions', () => {
     assert.deepEqual(childEnvironment({ command: 'x' }), { PATH: '/bin' })
   })
 })
+
+test('childEnvironment: on Windows names differ by more than case, and the last value counts', () => {
+  withEnvironment({ PATH: 'C:\\bin', SECRET: 's' }, () => {
+    const target = { command: 'x', env: { Path: 'C:\\own', Mine: '1', mine: '2' } }
+    assert.deepEqual(childEnvironment(target, 'win32'), { PATH: 'C:\\own', mine: '2' })
+    assert.deepEqual(childEnvironment(target, 'linux'), { PATH: 'C:\\bin', Path: 'C:\\own', Mine: '1', mine: '2' })
+  })
+})

@@ -95,7 +95,7 @@ export class ChildProgram {
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
     await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)
-    const message = `Server "${basename(this.#child.spawnfile)}" ${describe(this.#exit)}${this.#whyEnded()}`
+    const message = `Server "${basename(this.#child.spawnfile).replace(/\.exe$/i, '')}" ${describe(this.#exit)}${this.#whyEnded()}`
     return new McpError('Closed', message, { outcome: 'Unknown' })
   }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, delimiter, dirname, extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { programPath } from '@trunkline/base/find-program'
 import { McpError } from '../../wire/errors.ts'
 
 /** A command and its arguments. */
@@ -8,24 +9,25 @@ export interface ResolvedCommand {
   readonly args: readonly string[]
 }
 
-/** Finds the command without a shell; on Windows the script of an npm shim is run with node. */
-export function resolveCommand(
-  command: string,
-  args: readonly string[],
-  path = process.env.PATH ?? '',
-): ResolvedCommand {
+/** Variables and folder that a command is looked for with. */
+export interface CommandSearch {
+  readonly env: { readonly [name: string]: string }
+  readonly cwd: string | undefined
+}
+
+/**
+ * Finds the command without a shell; on Windows the script of an npm shim is run with node. No batch file is ever run:
+ * the interpreter of those takes `%`, `^`, `&` and quotes in arguments for its own.
+ */
+export function resolveCommand(command: string, args: readonly string[], search: CommandSearch): ResolvedCommand {
   if (process.platform !== 'win32') return { command, args }
-  const file = findOnWindows(command, path)
-  if (!/\.(cmd|bat)$/i.test(file)) return { command: file, args }
-  const script = scriptOfShim(readFileSync(file, 'utf8'), basename(file, extname(file)))
+  const { env, cwd = process.cwd() } = search
+  const path = env.PATH ?? process.env.PATH
+  const file = programPath(command, { path, cwd, pathExt: env.PATHEXT ?? process.env.PATHEXT }) ?? command
+  if (!/\.(?:cmd|bat)$/i.test(file)) return { command: file, args }
+  const script = scriptOfShim(readShim(file, command), basename(file, extname(file)))
   if (script) return { command: process.execPath, args: [join(dirname(file), script), ...args] }
-  throw new McpError(
-    'Spawn',
-    `Cannot start "${command}": a batch file needs a shell; name the program that it starts`,
-    {
-      outcome: 'NotSent',
-    },
-  )
+  throw refused(command, 'a batch file needs a shell; name the program that it starts')
 }
 
 /** The script that an npm batch file runs, relative to it. */
@@ -34,11 +36,14 @@ export function scriptOfShim(text: string, name: string): string | undefined {
   return scripts.find((script) => script?.includes(`${name}-cli`)) ?? scripts[0]
 }
 
-function findOnWindows(command: string, path: string): string {
-  if (extname(command) !== '') return command
-  const folders = /[\\/]/.test(command) ? [''] : path.split(delimiter)
-  const candidates = folders.flatMap((folder) =>
-    ['.exe', '.com', '.cmd', '.bat'].map((end) => join(folder, command + end)),
-  )
-  return candidates.find((candidate) => existsSync(candidate)) ?? command
+function readShim(file: string, command: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw refused(command, 'no such program; install it, or give its full path')
+  }
+}
+
+function refused(command: string, why: string): McpError {
+  return new McpError('Spawn', `Cannot start "${command}": ${why}`, { outcome: 'NotSent' })
 }

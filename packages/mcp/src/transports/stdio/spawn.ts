@@ -65,7 +65,7 @@ function start(target: SpawnTarget, mark: string | undefined): ChildProcessWitho
     ...childEnvironment(target),
     ...(mark !== undefined && { [markVariable]: mark }),
   }
-  const { command, args } = resolveCommand(target.command, target.args ?? [], env.PATH)
+  const { command, args } = resolveCommand(target.command, target.args ?? [], { env, cwd: target.cwd })
   try {
     // a process group of its own, so that the whole tree can be ended; Windows has other means
     const detached = process.platform !== 'win32'
@@ -86,6 +86,8 @@ function diagnosis({ code, message }: NodeJS.ErrnoException, command: string): s
   if (code === 'ENOENT' && args.length > 0)
     return `no such program; arguments stand apart, as in { command: ${JSON.stringify(program)}, args: ${JSON.stringify(args)} }`
   if (code === 'ENOENT') return 'no such program; install it, or give its full path'
-  if (code === 'EACCES') return 'not an executable file; make it executable, or start the program that interprets it'
+  // EFTYPE: a file that Windows cannot start
+  if (code === 'EACCES' || code === 'EFTYPE')
+    return 'not an executable file; make it executable, or start the program that interprets it'
   return message
 }
