@@ -26,6 +26,9 @@ export type Entry = { readonly at: number } & (
   | { readonly what: 'fault'; readonly fault: string; readonly loses?: boolean }
 )
 
+/** An entry without its time. */
+export type Happened = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'at'> : never) : never
+
 /** An entry of one kind. */
 export type EntryOf<What extends Entry['what']> = Extract<Entry, { readonly what: What }>
 

@@ -1,0 +1,66 @@
+/** Faults that a run makes, one after the other. */
+import type { ChaosEngine } from './engines.ts'
+import type { Happened } from './history.ts'
+import { type Place, type PlaceOptions, refusesClock } from './processes.ts'
+import type { Random } from './random.ts'
+
+/** A cluster under faults. */
+export interface Ground extends PlaceOptions {
+  readonly engine: ChaosEngine
+  readonly places: readonly [Place, ...Place[]]
+  readonly random: Random
+  /** Milliseconds for which processes are stopped and connections are held. */
+  readonly faultMs: number
+  write(entry: Happened): void
+  /** Writes down that something is wrong which the history does not show. */
+  complain(problem: string): void
+}
+
+/** A fault; it is over when the promise resolves. */
+export type Fault = (ground: Ground) => Promise<void>
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Faults by their names. */
+export const faults: { readonly [name: string]: Fault } = {
+  async kill({ random, places }) {
+    random.pick(places).signal('SIGKILL')
+  },
+  async stop({ random, places, faultMs }) {
+    const place = random.pick(places)
+    place.signal('SIGSTOP')
+    await wait(faultMs)
+    place.signal('SIGCONT')
+  },
+  async cut({ random, places }) {
+    random.pick(places).proxy.cut()
+  },
+  async hold({ random, places, faultMs }) {
+    const { proxy } = random.pick(places)
+    proxy.hold(random.pick(['toClient', 'toServer']))
+    await wait(faultMs)
+    proxy.release()
+  },
+  async silence({ places, faultMs }) {
+    for (const place of places) place.isDeaf = true
+    await wait(faultMs)
+    for (const place of places) place.isDeaf = false
+  },
+  async restart({ engine, write }) {
+    await engine.restart()
+    write({ what: 'fault', fault: 'restarted', loses: engine.losesByRestart })
+  },
+  async flush({ engine, write }) {
+    await engine.flush?.()
+    write({ what: 'fault', fault: 'flushed', loses: true })
+  },
+  async clock(ground) {
+    if (!(await refusesClock(ground))) ground.complain('A process whose clock is an hour off did not refuse to start')
+  },
+}
+
+/** Names of the faults that an engine can have. */
+export function faultsOf({ flush }: ChaosEngine): readonly [string, ...string[]] {
+  const names = Object.keys(faults).filter((name) => name !== 'flush' || flush !== undefined)
+  return names as [string, ...string[]]
+}

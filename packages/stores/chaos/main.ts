@@ -1,0 +1,44 @@
+/** Runs processes of a server under faults, and fails when the checker finds something. */
+import { parseArgs } from 'node:util'
+import { type EngineName, engineNames } from './engines.ts'
+import { runChaos } from './run.ts'
+
+const help = `Usage: npm run chaos -- [options]
+
+Three processes of one server, a balancer that sends every request to another one, clients, and faults.
+  --minutes N      how long it runs, 1
+  --random SEED    the same seed makes the same faults, 7
+  --engine NAME    ${engineNames.join(' or ')}, postgres
+`
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    random: { type: 'string', default: '7' },
+    engine: { type: 'string', default: 'postgres' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const engine = engineNames.find((name) => name === values.engine)
+const [minutes, seed] = [Number(values.minutes), Number(values.random)]
+if (values.help) process.stdout.write(help)
+else if (engine === undefined || !(minutes > 0) || !Number.isInteger(seed)) fail()
+else await run(engine)
+
+function fail(): void {
+  process.stderr.write(help)
+  process.exitCode = 2
+}
+
+async function run(name: EngineName): Promise<void> {
+  const started = performance.now()
+  const onFault = (fault: string): void => {
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    process.stdout.write(`${seconds} s: ${fault}\n`)
+  }
+  const { problems, ...figures } = await runChaos({ engine: name, seconds: minutes * 60, seed, onFault })
+  process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)
+  for (const problem of problems.slice(0, 50)) process.stdout.write(`${problem}\n`)
+  process.stdout.write(`${problems.length} problems\n`)
+  if (problems.length > 0) process.exitCode = 1
+}

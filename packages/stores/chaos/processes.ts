@@ -1,0 +1,99 @@
+/** Processes of the server under faults, each with a proxy of its own before the engine. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Filter, startProxy, type TcpProxy } from '../../../tools/lib/tcp-proxy.ts'
+import type { ChaosEngine } from './engines.ts'
+
+const program = fileURLToPath(new URL('server-process.ts', import.meta.url))
+/** Time before a process that ended is started again. */
+const restartMs = 300
+
+/** A place in which a process runs, and another one after it. */
+export interface Place {
+  /** Address at which the process serves; undefined while there is none. */
+  url: string | undefined
+  readonly proxy: TcpProxy
+  /** True to drop what tells the process of news. */
+  isDeaf: boolean
+  signal(signal: NodeJS.Signals): void
+  close(): Promise<void>
+}
+
+/** Settings of the processes. */
+export interface PlaceOptions {
+  readonly engine: ChaosEngine
+  readonly recorder: string
+  readonly leaseMs: number
+}
+
+/** Keeps a process running; it is started again whenever it ends. */
+export async function openPlace(options: PlaceOptions): Promise<Place> {
+  const { engine } = options
+  const filter = (): Filter => {
+    const silenced = engine.silence()
+    return (chunk) => (place.isDeaf ? silenced(chunk) : chunk)
+  }
+  const proxy = await startProxy(engine.target, { filter })
+  let child: ChildProcess | undefined
+  let isClosed = false
+  const place: Place = {
+    url: undefined,
+    proxy,
+    isDeaf: false,
+    signal: (signal) => void child?.kill(signal),
+    async close() {
+      isClosed = true
+      child?.kill('SIGKILL')
+      await running
+      await proxy[Symbol.asyncDispose]()
+    },
+  }
+  const run = async (): Promise<void> => {
+    while (!isClosed) {
+      child = startProcess(options, engine.addressAt(proxy.port))
+      const ended = once(child, 'exit')
+      place.url = await firstLineOf(child)
+      await ended
+      place.url = undefined
+      if (!isClosed) await new Promise((resolve) => setTimeout(resolve, restartMs))
+    }
+  }
+  const running = run()
+  return place
+}
+
+/** True if a process whose clock is an hour off refuses to serve, and says why. */
+export async function refusesClock(options: PlaceOptions): Promise<boolean> {
+  await using proxy = await startProxy(options.engine.target)
+  const child = startProcess(options, options.engine.addressAt(proxy.port), { CLOCK_ERROR_MS: '3600000' })
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = once(child, 'close')
+  if ((await firstLineOf(child)) !== undefined) child.kill('SIGKILL')
+  await ended
+  return /the clock of this process is 3600 s ahead/.test(said)
+}
+
+function startProcess({ engine, recorder, leaseMs }: PlaceOptions, address: string, more: object = {}): ChildProcess {
+  const env = {
+    ...process.env,
+    ENGINE: engine.name,
+    ADDRESS: address,
+    RECORDER: recorder,
+    LEASE_MS: `${leaseMs}`,
+    ...more,
+  }
+  return spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** The address that a process prints; undefined if it ends before. */
+async function firstLineOf({ stdout, stderr }: ChildProcess): Promise<string | undefined> {
+  stderr?.resume()
+  if (!stdout) return undefined
+  for await (const line of createInterface(stdout)) return line
+  return undefined
+}

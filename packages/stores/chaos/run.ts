@@ -1,0 +1,135 @@
+/** A run: a cluster under load and faults, and what the checker says of its history. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { until } from '../../../tools/lib/until.ts'
+import { startBalancer } from './balancer.ts'
+import { checkHistory } from './checker.ts'
+import { runSession, runStateless } from './clients.ts'
+import { type EngineName, startChaosEngine } from './engines.ts'
+import { faults, faultsOf, type Ground } from './faults.ts'
+import { type Entry, entriesOf, type Happened } from './history.ts'
+import { openPlace, type Place } from './processes.ts'
+import { randomFrom } from './random.ts'
+
+/** Options of a run. */
+export interface RunOptions {
+  readonly engine: EngineName
+  readonly seconds: number
+  readonly seed: number
+  /** Is told of each fault. */
+  onFault?(name: string): void
+}
+
+/** Outcome of a run. */
+export interface RunReport {
+  readonly problems: readonly string[]
+  /** Numbers of answers by their kind. */
+  readonly answers: { readonly [kind: string]: number }
+  /** Numbers of faults by their name. */
+  readonly faults: { readonly [name: string]: number }
+  /** Longest time of a call. */
+  readonly longestMs: number
+}
+
+const leaseMs = 5_000
+/** Time for which a call may take: a client gives up a second before. */
+const answerMs = leaseMs + 5_000
+const clientsOfAKind = 3
+const placesCount = 3
+
+/** Makes a run. */
+export async function runChaos({ engine: name, seconds, seed, onFault }: RunOptions): Promise<RunReport> {
+  const history: Entry[] = []
+  const complaints: string[] = []
+  const write = (entry: Happened): void => void history.push({ at: performance.now(), ...entry } as Entry)
+  await using stack = new AsyncDisposableStack()
+  const engine = stack.use(await startChaosEngine(name))
+  const recorder = stack.use(await startRecorder((call) => write({ what: 'effect', call })))
+  const parts = { engine, recorder: recorder.url, leaseMs }
+  const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
+  for (const place of places) stack.defer(() => place.close())
+  await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')
+  const { url } = stack.use(await startBalancer(places))
+  const end = performance.now() + seconds * 1_000
+  const isOver = (): boolean => performance.now() >= end
+  const clients = Array.from({ length: clientsOfAKind }, (_, at) => [
+    runStateless({ name: `stateless${at}`, url, patienceMs: answerMs - 1_000, isOver, write }),
+    runSession({ name: `session${at}`, url, patienceMs: answerMs - 1_000, isOver, write }),
+  ]).flat()
+  const ground = {
+    ...parts,
+    places: places as [Place, ...Place[]],
+    random: randomFrom(seed),
+    // beyond the lease, and no longer than a short run allows
+    faultMs: seconds < 120 ? leaseMs + 1_000 : 20_000,
+    write,
+    complain: (problem: string) => void complaints.push(problem),
+  }
+  await makeFaults(ground, { isOver, onFault })
+  await Promise.all(clients)
+  return reportOf(history, [...complaints, ...checkHistory(history, { answerMs, limits: {} })])
+}
+
+interface Making {
+  isOver(): boolean
+  readonly onFault: RunOptions['onFault']
+}
+
+async function makeFaults(ground: Ground, { isOver, onFault }: Making): Promise<void> {
+  const names = faultsOf(ground.engine)
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 500 + ground.random.below(2_000)))
+    if (isOver()) return
+    const name = ground.random.pick(names)
+    onFault?.(name)
+    // what a fault may lose is lost from its beginning on
+    ground.write({
+      what: 'fault',
+      fault: name,
+      loses: name === 'flush' || (name === 'restart' && ground.engine.losesByRestart),
+    })
+    await faults[name]?.(ground)
+  }
+}
+
+function reportOf(history: readonly Entry[], problems: readonly string[]): RunReport {
+  const started = new Map(entriesOf(history, 'call').map(({ call, at }) => [call, at]))
+  const answers = entriesOf(history, 'answer')
+  return {
+    problems,
+    answers: countBy(answers.map(({ kind }) => kind)),
+    faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
+    longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
+  }
+}
+
+function countBy(names: readonly string[]): { readonly [name: string]: number } {
+  const counts: { [name: string]: number } = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+/** Listens for side effects, which handlers tell it. */
+async function startRecorder(onEffect: (call: string) => void) {
+  const server = createServer((incoming, outgoing) => {
+    let call = ''
+    incoming.setEncoding('utf8').on('data', (chunk) => {
+      call += chunk
+    })
+    incoming.on('end', () => {
+      onEffect(call)
+      outgoing.end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
