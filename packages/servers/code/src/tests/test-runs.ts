@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { quoted } from '@trunkline/server-kit/preview'
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
+import { ProgramGroup, whyNotStartable } from '../lsp/program-group.ts'
+import type { Project } from '../project.ts'
+import type { RunnerName, TestRunner } from './runners.ts'
+import type { TestResult } from './test-report.ts'
+
+/** Results of the last run of tests in a project. */
+export interface RunResults {
+  readonly runner: RunnerName
+  /** Time of its end. */
+  readonly at: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly results: readonly TestResult[]
+}
+
+/** A run of tests that is to begin. */
+export interface TestCommand {
+  readonly project: Project
+  readonly runner: TestRunner
+  /** The command that the person accepted. */
+  readonly words: readonly string[]
+  readonly files: readonly string[]
+  readonly name: string | undefined
+  readonly signal: AbortSignal
+  onTest(count: number, line: string): void
+}
+
+/** The last results per project; runs tests one project at a time. */
+export class TestRuns {
+  readonly #last = new Map<Project, RunResults>()
+  /** Called when a run has ended. */
+  onFinished: (project: Project) => void = () => {}
+
+  last(project: Project): RunResults | undefined {
+    return this.#last.get(project)
+  }
+
+  /** Runs tests and keeps their results; without a report that can be read, those of the last run stay. */
+  async run(command: TestCommand): Promise<RunResults> {
+    const { project, runner, words } = command
+    const missing = whyNotStartable(words[0] ?? '', project.root)
+    if (missing !== undefined) {
+      throw new ToolProblem('unavailable', `Cannot run tests with ${runner.name}: ${missing}`, {
+        next: `Install ${runner.name}, or name another "runner"; nothing was changed`,
+      })
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'trunkline-code-'))
+    try {
+      const report = await reportOf(command, join(folder, 'report'))
+      const results = report.slice(0, project.limits.maxTestResults).map((one) => relativeTo(project, one))
+      const count = (state: TestResult['state']) => report.filter((one) => one.state === state).length
+      const run: RunResults = {
+        runner: runner.name,
+        at: new Date().toISOString(),
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        results,
+      }
+      this.#last.set(project, run)
+      this.onFinished(project)
+      return run
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Runs the program to its end and reads its report. */
+async function reportOf(command: TestCommand, file: string): Promise<readonly TestResult[]> {
+  const { project, runner, words, files, name, signal } = command
+  const { limits, root } = project
+  const added = runner.arguments({ files, name, report: file })
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const program = new ProgramGroup({ words: [...words, ...added], cwd: root, env })
+  program.process.stdin.end()
+  const output = collect(program, command)
+  const stop = () => void program.stop(limits.graceMs)
+  const late = setTimeout(stop, limits.testsMs)
+  signal.addEventListener('abort', stop)
+  const ended = await program.ended
+  clearTimeout(late)
+  signal.removeEventListener('abort', stop)
+  // what tests left running ends with them
+  await program.stop(limits.graceMs)
+  signal.throwIfAborted()
+  const text = runner.reportsToOutput ? await output : await readReport(file, limits.maxReportBytes)
+  const results = readable(() => runner.read(text ?? ''))
+  if (results.length > 0) return results
+  const lastLines = (program.stderr || (await output)).trim().split('\n').slice(-5).join('\n')
+  throw new ToolProblem(
+    'unavailable',
+    `${runner.name} reported no test: ${ended}; it wrote ${quoted(lastLines, 400)}`,
+    {
+      next: 'Check "files" and "name"; nothing was changed',
+    },
+  )
+}
+
+/** Reads the output of a runner: counts tests, and keeps as much as a report may have. */
+function collect({ process }: ProgramGroup, { runner, onTest, project }: TestCommand): Promise<string> {
+  const { maxReportBytes } = project.limits
+  const decoder = new StringDecoder('utf8')
+  let [all, line, count] = ['', '', 0]
+  process.stdout.on('data', (bytes: Buffer) => {
+    const text = decoder.write(bytes)
+    if (all.length + text.length <= maxReportBytes) all += text
+    const lines = (line + text).split('\n')
+    line = (lines.pop() ?? '').slice(-100_000)
+    for (const one of lines) if (runner.isTestLine(one)) onTest(++count, one)
+  })
+  return new Promise((resolve) => process.once('close', () => resolve(all)))
+}
+
+async function readReport(file: string, maxBytes: number): Promise<string | undefined> {
+  const state = await stat(file).catch(() => undefined)
+  if (state === undefined) return undefined
+  if (state.size > maxBytes) {
+    throw new ToolProblem('unavailable', `The report of the tests has ${state.size} bytes, more than ${maxBytes}`, {
+      next: 'Run fewer files',
+    })
+  }
+  return readFile(file, 'utf8')
+}
+
+function readable(read: () => readonly TestResult[]): readonly TestResult[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
+
+function relativeTo(project: Project, result: TestResult): TestResult {
+  const { path } = result
+  return path !== undefined && isAbsolute(path) ? { ...result, path: project.shown(path) } : result
+}
