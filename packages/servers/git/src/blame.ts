@@ -1,3 +1,7 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { liesIn } from '@trunkline/server-kit/folders'
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type { Repository } from './repository.ts'
 
 /** Lines in a row that one commit wrote. */
@@ -21,9 +25,21 @@ export interface BlameQuery {
 /** The commits that wrote lines of a file, in runs. */
 export async function readBlame(repository: Repository, query: BlameQuery): Promise<readonly BlameRun[]> {
   const { id, path, from, lines } = query
+  await refuseForeignList(repository)
   const range = `-L${from},+${lines}`
   const args = ['blame', '--porcelain', '--no-progress', '--no-textconv', range, id, '--', path]
   return parseBlame((await repository.run(args)).toString())
+}
+
+/** Refuses a list of commits to pass over that lies outside: git would tell its first line. */
+async function refuseForeignList({ root, settings }: Repository): Promise<void> {
+  for (const { key, value } of settings.filter((each) => each.key === 'blame.ignorerevsfile' && each.value !== '')) {
+    const real = await realpath(resolve(root, value)).catch(() => undefined)
+    if (real !== undefined && liesIn(root, real)) continue
+    throw new ToolProblem('refused', `Cannot blame: the repository sets "${key}" to a file that is not in it`, {
+      next: `Take it out: git config --local --unset-all ${key}`,
+    })
+  }
 }
 
 /** Parses `git blame --porcelain`. */

@@ -76,7 +76,7 @@ function checkPosition(position: unknown): { readonly tip: string; readonly skip
   return { tip, skip }
 }
 
-const maxSubjectChars = 120
+const maxSubjectChars = 80
 
 function itemOf(commit: Commit, fields: readonly ('body' | 'email' | 'parents')[]) {
   const { sha, date, author, email, subject, body, parents } = commit

@@ -68,13 +68,15 @@ export function offerMerge(git: GitServer, setup: GitSetup): void {
     explained(async ({ repo: given, ref, message, plan: named, resolutions: chosen }, ctx: Context) => {
       const repository = await setup.open(ctx, given)
       repository.allow('write')
+      await refuseUnfinished(repository, 'merge')
+      const merge = await planOf(repository, ref)
+      if (named === undefined || merge.state === 'upToDate') return showPlan(merge, ref)
+      repository.allow('sign')
+      refuseOtherPlan(merge, named)
+      // asked before the turn: a call that waits for an answer must not hold up others
+      const decided = chosen ?? (await askFor(ctx, merge))
       return setup.inTurn(repository, async () => {
-        await refuseUnfinished(repository, 'merge')
-        const merge = await planOf(repository, ref)
-        if (named === undefined || merge.state === 'upToDate') return showPlan(merge, ref)
-        repository.allow('sign')
-        refuseOtherPlan(merge, named)
-        const decided = chosen ?? (await askFor(ctx, merge))
+        refuseOtherPlan(await planOf(repository, ref), named)
         const sha = await finish(repository, merge, { ref, message, decided })
         const hooksSkipped = await skippedHooks(repository, 'merge')
         const structured = { state: 'done', sha, hooksSkipped }

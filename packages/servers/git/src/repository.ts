@@ -49,6 +49,11 @@ export async function openRepository(
   { limits, signal }: OpenOptions,
 ): Promise<Repository> {
   const folder = await insidePath(allowed, given)
+  const state = await lstat(folder).catch(() => undefined)
+  if (state?.isDirectory() !== true)
+    throw new ToolProblem('not_found', `Cannot use ${quoted(given)}: it is no folder`, {
+      next: 'Name the folder of a repository as "repo"',
+    })
   const { root, gitDir, commonDir } = await findGitDir(allowed, folder, given)
   await refuseLinks(allowed, [gitDir, commonDir], limits)
   await refuseForeignObjects(allowed, commonDir)

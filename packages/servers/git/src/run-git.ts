@@ -40,7 +40,6 @@ const always: readonly Setting[] = [
   ['core.protectNTFS', 'true'],
   ['core.quotePath', 'false'],
   ['log.showSignature', 'false'],
-  ['blame.ignoreRevsFile', ''],
   ['diff.external', ''],
   ['diff.orderFile', devNull],
   ['diff.ignoreSubmodules', 'all'],

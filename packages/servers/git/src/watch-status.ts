@@ -4,7 +4,9 @@ import { openRepository } from './repository.ts'
 import { gitUri } from './shown.ts'
 import { readStatus } from './status.ts'
 
-/** Looks at the status of repositories again and again while clients are subscribed to it. */
+const unknown = 'not looked at yet'
+
+/** Looks at the status of repositories again and again while clients are subscribed to it; each hears once at the start. */
 export class StatusWatch {
   readonly #setup: GitSetup
   readonly #changed: (uri: string) => void
@@ -28,11 +30,11 @@ export class StatusWatch {
   add(uris: readonly string[]): () => void {
     const added: string[] = []
     let isOver = false
-    const adding = this.#setup.repositories().then(async (paths) => {
+    const adding = this.#setup.repositories().then((paths) => {
       for (const path of paths) {
         const uri = gitUri({ name: basename(path) }, 'status')
         if (isOver || !uris.includes(uri)) continue
-        const known = this.#watched.get(uri) ?? { watchers: 0, path, last: await this.#look(path) }
+        const known = this.#watched.get(uri) ?? { watchers: 0, path, last: unknown }
         known.watchers++
         this.#watched.set(uri, known)
         added.push(uri)
@@ -60,6 +62,7 @@ export class StatusWatch {
     this.#isLooking = true
     for (const [uri, watched] of this.#watched) {
       const look = await this.#look(watched.path)
+      // the first look comes after the subscription: whatever changed between them is told by it
       if (look !== watched.last) this.#changed(uri)
       watched.last = look
     }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Client, connect } from '@trunkline/mcp'
@@ -21,12 +21,16 @@ export class TestRepository {
   readonly outside: string
   #seconds = 1_760_000_000
 
-  constructor(files: { readonly [path: string]: string | Uint8Array } = {}) {
+  constructor(files: { readonly [path: string]: string | Uint8Array } = {}, from?: TestRepository) {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'trunkline-git-')))
     this.top = join(root, 'work')
     this.path = join(this.top, 'project')
     this.outside = join(root, 'outside')
     for (const folder of [this.path, this.outside]) mkdirSync(folder, { recursive: true })
+    if (from !== undefined) {
+      cpSync(from.path, this.path, { recursive: true })
+      return
+    }
     this.git('init', '-q')
     this.write(files)
     if (Object.keys(files).length > 0) this.commit('first')
@@ -40,9 +44,23 @@ export class TestRepository {
     return execFileSync('git', [...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
   }
 
+  /** The same repository once more, elsewhere. */
+  copy(): TestRepository {
+    return new TestRepository({}, this)
+  }
+
+  /** Makes objects and refs of a stream of `git fast-import`. */
+  fastImport(stream: string): void {
+    execFileSync('git', ['fast-import', '--quiet', '--force'], {
+      cwd: this.path,
+      input: stream,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  }
+
   /** Runs git and returns its exit code. */
   exitCode(...args: readonly string[]): number {
-    return spawnSync('git', [...args], { cwd: this.path }).status ?? -1
+    return spawnSync('git', [...args], { cwd: this.path, stdio: 'ignore', timeout: 10_000 }).status ?? -1
   }
 
   write(files: { readonly [path: string]: string | Uint8Array }): void {
@@ -63,9 +81,16 @@ export class TestRepository {
   }
 }
 
-/** A client of a server for a folder. */
-export async function clientOf(directory: string, options: Partial<GitServerOptions> = {}) {
-  return connect(await gitServer({ directories: [directory], ...options }), { extensions: [contract()] })
+/** A client of a server for a folder; `answer` fills in the forms that the server asks for. */
+export async function clientOf(
+  directory: string,
+  options: Partial<GitServerOptions> = {},
+  answer?: (message: string) => { readonly [name: string]: string },
+) {
+  const served = await gitServer({ directories: [directory], ...options })
+  const elicitation =
+    answer && (({ message }: { readonly message: string }) => ({ action: 'accept' as const, content: answer(message) }))
+  return connect(served, { extensions: [contract()], ...(elicitation && { elicitation }) })
 }
 
 /** Structured content of a result, of a type that the test expects. */
