@@ -1,10 +1,15 @@
 import { McpError, type Outcome } from '@trunkline/mcp'
 
+const unknownAuthority = 'its certificate is of no known authority; give that as "tls: { ca }"'
+
 /** Remedies by the code of PostgreSQL or of the system. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no server listens at this address; start it, or correct the address'],
   ['ENOTFOUND', 'there is no host of this name; correct the address'],
   ['ETIMEDOUT', 'the server does not answer; check the address and the firewall'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownAuthority],
+  ['SELF_SIGNED_CERT_IN_CHAIN', unknownAuthority],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknownAuthority],
   ['28P01', 'the password is wrong; correct it in the address'],
   ['28000', 'the user may not connect; correct the user, or pg_hba.conf'],
   ['3D000', 'the database does not exist; create it, or correct the address'],

@@ -20,7 +20,7 @@ let shared: PostgresStores
 
 before(async () => {
   if (skip) return
-  engine = await startEngine()
+  engine = await startEngine({ tls: true })
   pool = await openPool(engine.url, { max: 4, deadlineMs: 10_000 })
   pool.on('error', () => {})
   shared = await postgresStores(engine.url)
@@ -158,6 +158,20 @@ test('postgresStores: without "migrate" the SQL that is missing is told, and a u
   await using _ = await postgresStores(least, { schema: 'made' })
 })
 
+test('postgresStores: goes over TLS with the authority that is given, and refuses others', { skip }, async () => {
+  const { port, cert } = engine.tls ?? assert.fail()
+  const address = `postgresql://test@127.0.0.1:${port}/postgres`
+  await using stores = await postgresStores(address, { tls: { ca: cert } })
+  await stores.sessions.save('secret', record)
+  const { rows } = await run(`SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+    WHERE ssl AND application_name = 'trunkline'`)
+  assert.ok(Number(rows[0]?.count) > 0)
+  await assert.rejects(postgresStores(address, { tls: {} }), {
+    code: 'Store',
+    message: /its certificate is of no known authority; give that as "tls: \{ ca \}"$/,
+  })
+})
+
 test('postgresStores: each operation takes the round trips that the guide says', { skip }, async () => {
   await using proxy = await startProxy({ path: engine.socket })
   await using stores = await postgresStores(through(proxy), { schema: 'counted' })
@@ -206,6 +220,43 @@ test('postgresStores: replies that are held fail a statement at its deadline wit
   proxy.cut()
   await until(() => heard.includes(undefined), 'the bell to be heard again')
   await until(async () => (await Promise.resolve(stores.events.head('held')).catch(() => undefined)) !== undefined)
+})
+
+test('PostgresEffectStore: an attempt whose answer was lost is recognised when it is made again (rule 5)', {
+  skip,
+}, async () => {
+  await using proxy = await startProxy({ path: engine.socket })
+  await using stores = await postgresStores(through(proxy), { deadlineMs: 1_000 })
+  const [effect, expiresAt] = [{ call: 'c', key: 'pay' }, Date.now() + 60_000]
+  const one = { attempt: 'one', leaseMs: 60_000, expiresAt }
+  await stores.effects.attempt({ call: 'c', key: 'before' }, one)
+  proxy.hold('toClient')
+  await assert.rejects(async () => stores.effects.attempt(effect, one), { outcome: 'Unknown' })
+  proxy.release()
+  assert.deepEqual(await shared.effects.attempt(effect, { ...one, attempt: 'two' }), { state: 'running' })
+  assert.deepEqual(await stores.effects.attempt(effect, one), { state: 'mine' })
+})
+
+test('PostgresEventStore: a number is given and seen only after a lower one was committed (rule 2)', {
+  skip,
+}, async () => {
+  const { events } = shared
+  assert.equal(await events.appendNext('order', 'first'), 1)
+  const slow = await pool.connect()
+  await slow.query('BEGIN')
+  await slow.query(`UPDATE trunkline.stream SET last = 2 WHERE name = 'order'`)
+  await slow.query(`INSERT INTO trunkline.event VALUES ('order', 2, 'slow')`)
+  const fast = events.appendNext('order', 'fast')
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+  await until(async () => (await run(waiting)).rows.length > 0, 'the second append to wait for the first one')
+  assert.deepEqual(await events.after('order', 1), [])
+  await slow.query('COMMIT')
+  slow.release()
+  assert.equal(await fast, 3)
+  assert.deepEqual(
+    (await events.after('order', 1))?.map(({ data }) => data),
+    ['slow', 'fast'],
+  )
 })
 
 test('postgresStores: a server that went away fails statements at once, and is used again when it is back', {

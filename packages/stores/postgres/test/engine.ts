@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../../tools/lib/free-port.ts'
+import { selfSigned } from '../../../../tools/lib/self-signed.ts'
 import { until } from '../../../../tools/lib/until.ts'
 
 /** A server of a test. */
@@ -12,12 +14,20 @@ export interface TestEngine extends AsyncDisposable {
   readonly url: string
   /** Path of the socket on which it listens. */
   readonly socket: string
+  /** Port of 127.0.0.1 for TLS, if it was asked for. */
+  readonly tls: TlsPort | undefined
   /** Folder of its data, which a test may change while it is stopped. */
   readonly data: string
   /** Ends the server at once, as a crash does. */
   stop(): Promise<void>
   /** Starts the server again. */
   start(): Promise<void>
+}
+
+/** A port that takes TLS, and the certificate that it shows. */
+export interface TlsPort {
+  readonly port: number
+  readonly cert: string
 }
 
 /** The folder of the newest installed server; undefined if there is none. */
@@ -27,7 +37,8 @@ export function serverPrograms(): string | undefined {
 }
 
 /** Starts a server; it does not run as root, so that root starts it as the user that its package made. */
-export async function startEngine(bin = serverPrograms()): Promise<TestEngine> {
+export async function startEngine(wants: { readonly tls?: boolean } = {}): Promise<TestEngine> {
+  const bin = serverPrograms()
   if (bin === undefined) throw new Error('Cannot start PostgreSQL: install the package "postgresql"')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-pg-'))
   const user = process.getuid?.() === 0 ? identity('postgres') : undefined
@@ -36,9 +47,20 @@ export async function startEngine(bin = serverPrograms()): Promise<TestEngine> {
   const options = { cwd: folder, stdio: 'ignore', ...user } as const
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
   askPasswordOf('guarded', join(data, 'pg_hba.conf'))
-  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=50']
+  const port = wants.tls ? await freePort() : 5432
+  const signed = wants.tls ? selfSigned(data) : undefined
+  if (user && signed) for (const path of Object.values(signed)) chownSync(path, user.uid, user.gid)
+  const settings = [
+    'fsync=off',
+    'max_connections=50',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    ...(signed
+      ? ['listen_addresses=127.0.0.1', 'ssl=on', `ssl_cert_file=${signed.cert}`, `ssl_key_file=${signed.key}`]
+      : ['listen_addresses=']),
+  ]
   const args = ['-D', data, ...settings.flatMap((each) => ['-c', each])]
-  const socket = join(folder, '.s.PGSQL.5432')
+  const socket = join(folder, `.s.PGSQL.${port}`)
   let stop = async (): Promise<void> => {}
   const start = async (): Promise<void> => {
     const engine = spawn(join(bin, 'postgres'), args, options)
@@ -48,12 +70,13 @@ export async function startEngine(bin = serverPrograms()): Promise<TestEngine> {
       engine.kill('SIGQUIT')
       await ended
     }
-    await until(() => existsSync(socket) && isReady(bin, folder), 'the server to listen')
+    await until(() => existsSync(socket) && isReady(bin, folder, port), 'the server to listen')
   }
   await start()
   return {
-    url: `postgresql://test@/postgres?host=${encodeURIComponent(folder)}`,
+    url: `postgresql://test@/postgres?host=${encodeURIComponent(folder)}&port=${port}`,
     socket,
+    tls: signed && { port, cert: readFileSync(signed.cert, 'utf8') },
     data,
     stop: () => stop(),
     start,
@@ -69,9 +92,9 @@ function askPasswordOf(user: string, rulesPath: string): void {
   writeFileSync(rulesPath, `local all ${user} scram-sha-256\n${readFileSync(rulesPath, 'utf8')}`)
 }
 
-function isReady(bin: string, folder: string): boolean {
+function isReady(bin: string, folder: string, port: number): boolean {
   try {
-    execFileSync(join(bin, 'pg_isready'), ['-h', folder, '-q'])
+    execFileSync(join(bin, 'pg_isready'), ['-h', folder, '-p', String(port), '-q'])
     return true
   } catch {
     return false

@@ -1,10 +1,15 @@
 import { McpError, type Outcome } from '@trunkline/mcp'
 
+const unknownAuthority = 'its certificate is of no known authority; give that as "tls: { ca }"'
+
 /** Remedies by the code of the system, or by the beginning of an answer of Redis. */
 const remedies: readonly (readonly [string, string])[] = [
   ['ECONNREFUSED', 'no server listens at this address; start it, or correct the address'],
   ['ENOTFOUND', 'there is no host of this name; correct the address'],
   ['ETIMEDOUT', 'the server does not answer; check the address and the firewall'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownAuthority],
+  ['SELF_SIGNED_CERT_IN_CHAIN', unknownAuthority],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknownAuthority],
   ['Connection timeout', 'the server does not answer; check the address and the firewall'],
   ['WRONGPASS', 'the user or the password is wrong; correct it in the address'],
   ['NOAUTH', 'it takes a password; give it in the address'],

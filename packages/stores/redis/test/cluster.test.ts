@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from '../../../../tools/lib/free-port.ts'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { selfSigned } from '../../../../tools/lib/self-signed.ts'
 import { startProxy } from '../../../../tools/lib/tcp-proxy.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { assertRoundTrips } from '../../../mcp/test/stores/round-trips.ts'
@@ -10,13 +15,19 @@ import { serverProgram, startEngine, type TestEngine } from './engine.ts'
 
 const skip = lacking('redis', serverProgram() !== undefined)
 const facts = (epoch: string, server = 'weather') => ({ epoch, server, sealingKeys: ['k'] })
+let folder: string
+let tlsPort: number
 let engine: TestEngine
 let admin: RedisClient
 let shared: RedisStores
 
 before(async () => {
   if (skip) return
-  engine = await startEngine()
+  folder = mkdtempSync(join(tmpdir(), 'trunkline-redis-'))
+  const { cert, key } = selfSigned(folder)
+  tlsPort = await freePort()
+  const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-auth-clients', 'no']
+  engine = await startEngine(['--tls-port', String(tlsPort), ...files])
   admin = await clientFor(`redis://${engine.address}`)
   admin.on('error', () => {})
   await admin.connect()
@@ -27,6 +38,7 @@ after(async () => {
   await shared.close()
   admin.destroy()
   await engine[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
 })
 
 /** Runs a command beside the stores. */
@@ -149,6 +161,17 @@ test('redisStores: a server that is started again is used again, and begins a ne
   assert.notEqual((await beat())?.generation, generation)
   await shared.bell.ring(['again'])
   await until(() => heard.includes('again'))
+})
+
+test('redisStores: goes over TLS with the authority that is given, and refuses others', { skip }, async () => {
+  const address = `rediss://127.0.0.1:${tlsPort}`
+  const ca = readFileSync(join(folder, 'cert.pem'), 'utf8')
+  await using stores = await redisStores(address, { tls: { ca } })
+  await stores.sessions.save('secret', { alias: 'a', messages: [] })
+  await assert.rejects(redisStores(address), {
+    code: 'Store',
+    message: /its certificate is of no known authority; give that as "tls: \{ ca \}"$/,
+  })
 })
 
 test('redisStores: each operation takes the round trips that the guide says', { skip }, async () => {

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from '../../../../tools/lib/free-port.ts'
 
 /** A running server. */
 export interface TestEngine extends AsyncDisposable {
@@ -25,13 +25,14 @@ export function serverProgram(): string | undefined {
   return folders.map((folder) => join(folder, 'redis-server')).find((path) => existsSync(path))
 }
 
-/** Starts a server; a port that something else takes first is replaced by another. */
-export async function startEngine(program = serverProgram()): Promise<TestEngine> {
+/** Starts a server with some settings more; a port that something else takes first is replaced by another. */
+export async function startEngine(more: readonly string[] = []): Promise<TestEngine> {
+  const program = serverProgram()
   if (program === undefined) throw new Error('Cannot start Redis: install the package "redis-server"')
   const port = await freePort()
-  const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+  const settings = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', ...more]
   let running = await launch(program, settings)
-  if (!running) return startEngine(program)
+  if (!running) return startEngine(more)
   const stop = async (): Promise<void> => {
     running?.engine.kill('SIGKILL')
     await running?.ended
@@ -62,13 +63,4 @@ async function launch(program: string, settings: readonly string[]) {
   if (log.includes('Address already in use')) return undefined
   if (engine.exitCode !== null) throw new Error(`Cannot start Redis: ${log}`)
   return { engine, ended }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { readonly port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
