@@ -1,5 +1,6 @@
 import { beforeDeadline } from './deadline.ts'
 import type { PgClient, PgPool, PgResult } from './driver.ts'
+import { Outage } from './outage.ts'
 import { storeError } from './store-error.ts'
 
 /** Time of the server in milliseconds, as in `Date.now()`; processes may have other clocks. */
@@ -8,10 +9,14 @@ export const nowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::float8'
 /** Statements of one transaction. */
 export type Transaction = Pick<PgClient, 'query'>
 
-/** Runs statements on a pool. Each has a deadline: when it passes, the connection is closed, and the outcome is unknown. */
+/**
+ * Runs statements on a pool. Each has a deadline: when it passes, the connection is closed, and the outcome is unknown. Until
+ * the server answers again, further statements fail at once.
+ */
 export class Database {
   readonly #pool: PgPool
   readonly deadlineMs: number
+  readonly #outage = new Outage(() => this.#run((client) => client.query('SELECT 1'), this.deadlineMs))
 
   constructor(pool: PgPool, deadlineMs: number) {
     this.#pool = pool
@@ -47,24 +52,35 @@ export class Database {
         what: 'connection',
         outcome: 'NotSent',
         // one that comes later goes back
-        onPassed: () => void coming.then((client) => client.release(), ignore),
+        onPassed: () => {
+          void coming.then((client) => client.release(), ignore)
+          this.#outage.begin()
+        },
       })
     } catch (error) {
       throw storeError(error, 'NotSent')
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  /** Ends what runs in the background. */
+  close(): void {
+    this.#outage.close()
   }
 
   async #with<Value>(work: (client: PgClient) => Promise<Value>, ms = this.deadlineMs): Promise<Value> {
+    const { passing } = this.#outage
+    if (passing) await passing
+    return this.#run(work, ms)
+  }
+
+  async #run<Value>(work: (client: PgClient) => Promise<Value>, ms: number): Promise<Value> {
     const client = await this.hold()
     // a connection that breaks also fails its statement; without a listener it would end the process
     client.on('error', ignore)
     let isLate = false
     const onPassed = (): void => {
       isLate = true
+      this.#outage.begin()
     }
     try {
       const value = await beforeDeadline(work(client), { ms, what: 'answer', outcome: 'Unknown', onPassed })

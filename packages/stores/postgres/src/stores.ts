@@ -76,20 +76,21 @@ export async function postgresStores(target: string | PgPool, options: PostgresO
     if (!(await bell.open())) rest.onWarning(withoutBell)
   } catch (error) {
     bell.close()
-    if (isOwn) await database.close()
+    database.close()
+    if (isOwn) await pool.end()
     throw error
   }
-  return storesIn(schema, { database, bell, isOwn, ...rest })
+  return storesIn(schema, { database, bell, end: async () => void (isOwn && (await pool.end())), ...rest })
 }
 
 interface Opened extends Required<Pick<PostgresOptions, 'maxEventsPerStream' | 'maxSessionAgeMs' | 'maxEventAgeMs'>> {
   readonly database: Database
   readonly bell: PostgresBell
-  /** True if the pool is closed with the stores. */
-  readonly isOwn: boolean
+  /** Ends the pool, unless it was given. */
+  end(): Promise<void>
 }
 
-function storesIn(schema: string, { database, bell, isOwn, maxEventsPerStream, ...ages }: Opened): PostgresStores {
+function storesIn(schema: string, { database, bell, end, maxEventsPerStream, ...ages }: Opened): PostgresStores {
   const sweeper = new Sweeper(database, [
     { table: `${schema}.session`, column: 'used_at', ageMs: ages.maxSessionAgeMs },
     { table: `${schema}.stream`, column: 'written_at', ageMs: ages.maxEventAgeMs },
@@ -101,8 +102,9 @@ function storesIn(schema: string, { database, bell, isOwn, maxEventsPerStream, .
   ])
   const close = async (): Promise<void> => {
     bell.close()
+    database.close()
     await sweeper.over()
-    if (isOwn) await database.close()
+    await end()
   }
   return {
     engine: 'PostgreSQL',
