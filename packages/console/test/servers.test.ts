@@ -81,7 +81,7 @@ describe('servers', { skip: noBrowser }, () => {
 
     await using editor = await callerOf(running)
     await editor.tools.call('one__crash', {})
-    await page.getByText('failed', { exact: true }).waitFor()
+    await page.locator('dd').getByText('failed', { exact: true }).waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('ready', { exact: true }).first().waitFor()
@@ -137,7 +137,7 @@ describe('servers', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     const { pid } = running.host.servers.get('tree')?.status ?? {}
     process.kill(pid ?? 0, 'SIGKILL')
-    await page.getByText('failed', { exact: true }).waitFor()
+    await page.locator('dd').getByText('failed', { exact: true }).waitFor()
     await processes.waitFor({ state: 'detached' })
   })
 
@@ -145,13 +145,26 @@ describe('servers', { skip: noBrowser }, () => {
     const { page, running } = open
     await using editor = await callerOf(running)
     await editor.tools.call('tree__climb', {})
-    const log = page.getByRole('log', { name: 'stderr of tree' })
+    const log = page.getByRole('log', { name: 'Log of tree' })
     await log.getByText('step 3000', { exact: true }).waitFor()
     await page.getByText(/^2,\d{3} older lines are gone: the last 1,000 are kept/).waitFor()
     assert.equal(await log.locator('> div').count(), 200)
     await log.evaluate((element) => element.scrollTo(0, 0))
     await page.getByRole('button', { name: 'Show 800 earlier lines' }).click()
     await log.getByText('step 2001', { exact: true }).waitFor()
+    await editor.tools.call('tree__sway', {})
+    const message = log.getByText('bark: the branch is thin')
+    await message.waitFor()
+    await page.getByLabel('Severity').selectOption('Warnings and errors')
+    await log.getByText('swaying').waitFor({ state: 'detached' })
+    await page.getByLabel('Search the log').fill('THIN')
+    await page.getByText(/^1 of 1,00\d lines$/).waitFor()
+    assert.equal(await log.locator('> div').count(), 1)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = readFileSync(await (await download).path(), 'utf8')
+    assert.match(saved, /^\S+Z message warning bark: the branch is thin\n$/)
+    assert.deepEqual(await violationsInBothThemes(page), [])
   })
 
   it('what was not used is hidden with one click, and shown again with another', async () => {

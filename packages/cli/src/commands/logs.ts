@@ -3,15 +3,15 @@ import { usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
 
-/** `trunkline logs`: what a server wrote to stderr. */
+/** `trunkline logs`: what a server wrote to stderr, and its log messages. */
 export const logsCommand = defineCommand({
   name: 'logs',
   group: 'host',
   needs: 'nothing',
-  summary: 'Shows what a server wrote to stderr',
+  summary: 'Shows what a server wrote to stderr, and its log messages',
   usage: ['SERVER'],
   options: { follow: { type: 'boolean', short: 'f', summary: 'Keep printing new lines' } },
-  json: 'one line `{ at, text, number }` per line of the log',
+  json: 'one line `{ at, text, number, level }` per line of the log',
   examples: [{ line: 'trunkline logs github -f', shows: 'its last lines, then new ones as they come' }],
   async run({ options, output, words, signal }) {
     const [server] = words

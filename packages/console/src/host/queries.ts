@@ -57,7 +57,7 @@ export const chatsQuery = routeQuery('chats')
 export const proofQuery = routeQuery('proof')
 export const modelsQuery = routeQuery('models')
 
-/** The last lines a server wrote to stderr, and how many older ones this page saw go. */
+/** The last lines of a server's log, and how many older ones this page saw go. */
 export function logQuery(server: string) {
   const queryKey = ['log', { server }] as const
   return queryOptions({

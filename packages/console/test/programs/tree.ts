@@ -1,4 +1,4 @@
-/** A server that starts another program, has instructions in several lines, and writes much to stderr. */
+/** A server that starts another program, has instructions in several lines, writes much to stderr, and sends log messages. */
 import { spawn } from 'node:child_process'
 import { serve, server } from '@trunkline/mcp'
 
@@ -11,5 +11,10 @@ const tree = server({ name: 'tree', version: '1.0.0', instructions: 'First look.
     return 'up'
   })
   .tool('rest', { description: 'Rests' }, () => 'down')
+  .tool('sway', { description: 'Sways' }, async (_given, context) => {
+    await context.log('warning', 'the branch is thin', 'bark')
+    await context.log('debug', 'swaying')
+    return 'to and fro'
+  })
 
 await serve(tree)

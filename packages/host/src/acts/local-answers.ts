@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Caller, LogMessage } from '@trunkline/mcp'
+import type { Caller, LogLevel, LogMessage } from '@trunkline/mcp'
 import type { ServerKey } from '../act/server-key.ts'
 import type { LocalAnswers } from '../relay/server-questions.ts'
 
@@ -12,14 +12,14 @@ export interface LocalAnswerParts {
   /** The directory that a server works on, for a caller where one is known. */
   projectOf(server: ServerKey, caller: Caller | undefined): string | undefined
   /** Adds a line to the log of a server. */
-  addLine(server: ServerKey, text: string): void
+  addLine(server: ServerKey, text: string, level: LogLevel): void
 }
 
 /** Answers requests of servers that no caller answers, directories from the project. */
 export function localAnswers(parts: LocalAnswerParts): LocalAnswers {
   const { elicit, sample, projectOf, addLine } = parts
   return {
-    log: (server, message) => addLine(server, logText(message)),
+    log: (server, message) => addLine(server, logText(message), message.level),
     elicit,
     sample,
     async roots(server, call) {

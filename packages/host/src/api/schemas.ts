@@ -126,11 +126,13 @@ export const newServerEntry = z.strictObject({
   data: z.union([dataMark, z.array(dataMark).min(1)]).optional(),
 })
 
+const logLevel = z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
 export const logLine = z.object({
   at: milliseconds,
   text: z.string(),
   number: z.number().describe('Grows from line to line'),
   isUnfinished: z.boolean().optional().describe('The server has not ended the line yet'),
+  level: logLevel.optional().describe('Severity of a log message of the protocol; missing for stderr'),
 })
 
 const offerKinds = ['tool', 'prompt', 'template', 'instructions', 'skill'] as const

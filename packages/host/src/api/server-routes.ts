@@ -60,7 +60,7 @@ export const serverRoutes = {
     method: 'GET',
     path: '/api/servers/{server}/log',
     needs: 'nothing',
-    says: 'The last lines a server wrote to stderr',
+    says: 'The last lines of a server: its stderr, its log messages, and notes of the host',
     answer: s.list(s.logLine),
     handle: ({ server }, { host }) => ({ items: [...upstreamNamed(host, server).log.lines] }),
   }),

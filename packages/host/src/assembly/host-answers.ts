@@ -33,6 +33,6 @@ export function hostAnswers(
     elicit: elicitor(parts),
     sample: sampler({ ...parts, models, grants, ...(always && { always }) }),
     projectOf: (server, caller) => host.servers.find(server)?.spec.project ?? (caller && projects.projectOf(caller)),
-    addLine: (server, text) => host.servers.find(server)?.note(text),
+    addLine: (server, text, level) => host.servers.find(server)?.note(text, level),
   })
 }

@@ -39,7 +39,7 @@ it('requests, logs and answers go on without members that belong to one hop', as
     },
   } as unknown as RelayRequest
   const call = new OpenCall('call', request)
-  const local = { elicit: (params: Fields, { byCaller }: ServerAsking) => byCaller?.(params) }
+  const local = { log() {}, elicit: (params: Fields, { byCaller }: ServerAsking) => byCaller?.(params) }
   const { questions } = serverOne(local)
   const over = call.attach(request)
   const params = { message: 'Who?', requestedSchema: {}, _meta: meta }
@@ -95,8 +95,11 @@ it("a request that fits more than one call is never guessed: a model of the host
   })
   questions.log(message('for nobody'), undefined)
   assert.deepEqual(sampled, [['one', undefined]])
+  // the log of the server has all of them
   assert.deepEqual(logged, [
+    ['one', 'for ann'],
     ['one', 'for one of both'],
+    ['one', 'for bob, as its server says'],
     ['one', 'for nobody'],
   ])
   assert.deepEqual(told, [

@@ -42,7 +42,7 @@ export interface LocalAnswers {
   sample(params: Fields, asked: ServerAsking): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
-  /** Keeps a log message that belongs to no caller. */
+  /** Keeps a log message. */
   log(server: ServerKey, message: LogMessage): void
 }
 
@@ -98,11 +98,11 @@ export class ServerQuestions {
     }
   }
 
-  /** Passes a log message on to the caller it is for; one that could be for several is for the log of its server alone. */
+  /** Keeps a log message in the log of its server, and passes it on to the caller it is for; not one that could be for several. */
   log(message: LogMessage, context: unknown): void {
     const [call] = this.#calls.meantBy(context)
-    if (call) call.log(withoutHop(message))
-    else this.#local.log(this.#key, message)
+    this.#local.log(this.#key, message)
+    call?.log(withoutHop(message))
   }
 }
 

@@ -1,3 +1,5 @@
+import type { LogLevel } from '@trunkline/mcp'
+
 /** A line of a server's log. */
 export interface LogLine {
   readonly at: number
@@ -6,13 +8,15 @@ export interface LogLine {
   readonly number: number
   /** True while the server has not ended the line; it comes again, with another number, when it has. @default false */
   readonly isUnfinished?: boolean
+  /** Severity of a log message of the protocol; missing for stderr and for notes of the host. */
+  readonly level?: LogLevel
 }
 
 /** Number of lines in this process. */
 let count = 0
 
 export interface StderrRingLimits {
-  /** @default 1_000 */
+  /** Lines of stderr, and as many log messages. @default 1_000 */
   readonly maxLines?: number
   /** Characters of one line; the rest of it is dropped. @default 4_096 */
   readonly maxLineLength?: number
@@ -20,10 +24,12 @@ export interface StderrRingLimits {
 
 const defaults = { maxLines: 1_000, maxLineLength: 4_096 } as const satisfies StderrRingLimits
 
-/** The last lines that a server wrote to stderr. */
+/** The last lines of a server's log: its stderr, its log messages, and notes of the host. */
 export class StderrRing {
   readonly #limits: Required<StderrRingLimits>
   #lines: LogLine[] = []
+  /** Log messages of the protocol, apart: a server that sends many must not push out why it crashed. */
+  #messages: LogLine[] = []
   #partial = ''
 
   constructor(limits: StderrRingLimits = {}) {
@@ -40,23 +46,31 @@ export class StderrRing {
   }
 
   /** Takes a line that is not of stderr, apart from an unfinished one there. */
-  addLine(text: string): readonly LogLine[] {
-    return this.#keep([text])
+  addLine(text: string, level?: LogLevel): readonly LogLine[] {
+    return this.#keep([text], level)
   }
 
-  #keep(pieces: readonly string[]): readonly LogLine[] {
+  #keep(pieces: readonly string[], level?: LogLevel): readonly LogLine[] {
     const { maxLines, maxLineLength } = this.#limits
     const at = Date.now()
-    const added = pieces.map((piece) => ({ at, text: copyOf(piece.slice(0, maxLineLength)), number: ++count }))
-    this.#lines.push(...added.slice(-maxLines))
-    if (this.#lines.length > maxLines) this.#lines = this.#lines.slice(-maxLines)
+    const severity = level === undefined ? {} : { level }
+    const added = pieces.map((piece) => {
+      return { at, text: copyOf(piece.slice(0, maxLineLength)), number: ++count, ...severity }
+    })
+    const kept = [...(level === undefined ? this.#lines : this.#messages), ...added].slice(-maxLines)
+    if (level === undefined) this.#lines = kept
+    else this.#messages = kept
     return added
   }
 
   /** Oldest first, the unfinished one last. */
   get lines(): readonly LogLine[] {
-    if (this.#partial === '') return this.#lines
-    return [...this.#lines, { at: Date.now(), text: this.#partial, number: count + 1, isUnfinished: true }]
+    const whole =
+      this.#messages.length === 0
+        ? this.#lines
+        : [...this.#lines, ...this.#messages].sort((one, other) => one.number - other.number)
+    if (this.#partial === '') return whole
+    return [...whole, { at: Date.now(), text: this.#partial, number: count + 1, isUnfinished: true }]
   }
 
   /** The last line that says something. */

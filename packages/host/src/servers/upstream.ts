@@ -1,5 +1,5 @@
 import { Slots, SlotsFull } from '@trunkline/base/slots'
-import type { Client } from '@trunkline/mcp'
+import type { Client, LogLevel } from '@trunkline/mcp'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import { Breaker } from './breaker.ts'
 import { type Connected, openServer } from './open-server.ts'
@@ -132,8 +132,8 @@ export class Upstream {
   }
 
   /** Adds a line to its log that it did not write to stderr. */
-  note(line: string): void {
-    this.#noted(this.log.addLine(line))
+  note(line: string, level?: LogLevel): void {
+    this.#noted(this.log.addLine(line, level))
   }
 
   /** Marks that a person has to do something before the server can be used. */

@@ -1,56 +1,87 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useRef, useState } from 'react'
-import { type LogLine, logQuery } from '../../host/queries.ts'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { logQuery } from '../../host/queries.ts'
 import { maxLogLines } from '../../host/server-logs.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { clockTime } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
+import { lineText, passesFilter, type Severity, type ShownLine, shownLine } from './log-line.ts'
 import styles from './servers.module.css'
 
 /** Lines on the page at first; the others are a click away. */
 const shownAtFirst = 200
 const nearEnd = 40
 
-/** Live stderr of a server. */
+/** Live log of a server: stderr, log messages and notes of the host, by severity and by words. */
 export function ServerLog({ name }: { readonly name: string }) {
   const { data } = useQuery(logQuery(name))
   const { items, dropped } = data ?? { items: [], dropped: 0 }
   const [isWhole, setWhole] = useState(false)
-  const from = isWhole ? 0 : Math.max(0, items.length - shownAtFirst)
+  const [least, setLeast] = useState<Severity>('debug')
+  const [words, setWords] = useState('')
+  const all = useMemo(() => items.map(shownLine), [items])
+  const wanted = useMemo(() => all.filter((line) => passesFilter(line, least, words)), [all, least, words])
+  const from = isWhole ? 0 : Math.max(0, wanted.length - shownAtFirst)
+  const save = () => saveFile(`${name}.log`, `${wanted.map(lineText).join('\n')}\n`)
   return (
     <Panel
-      title="What it wrote to stderr"
+      title="Log"
       actions={
-        from > 0 && (
-          <Button size="s" onClick={() => setWhole(true)}>
-            Show {plural(from, 'earlier line')}
-          </Button>
-        )
+        <Button size="s" disabled={wanted.length === 0} onClick={save}>
+          Download
+        </Button>
       }
     >
-      {items.length === 0 && <p className={styles.unused}>Nothing yet.</p>}
+      {items.length === 0 && <p className={styles.unused}>Nothing yet: no stderr, and no log messages.</p>}
+      {items.length > 0 && (
+        <div className={styles.filters}>
+          <input
+            type="search"
+            aria-label="Search the log"
+            placeholder="Search"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+          <select aria-label="Severity" value={least} onChange={({ target }) => setLeast(target.value as Severity)}>
+            <option value="debug">Everything</option>
+            <option value="info">Info and graver</option>
+            <option value="warning">Warnings and errors</option>
+            <option value="error">Errors</option>
+          </select>
+          {wanted.length < items.length && (
+            <span className={styles.unused} role="status">
+              {formatNumber(wanted.length)} of {plural(items.length, 'line')}
+            </span>
+          )}
+          {from > 0 && (
+            <Button size="s" onClick={() => setWhole(true)}>
+              Show {plural(from, 'earlier line')}
+            </Button>
+          )}
+        </div>
+      )}
       {dropped > 0 && (
         <p className={styles.unused} role="status">
           {plural(dropped, 'older line is', 'older lines are')} gone: the last {formatNumber(maxLogLines)} are kept.
         </p>
       )}
-      {items.length > 0 && <Lines name={name} lines={items.slice(from)} first={dropped + from} />}
+      {wanted.length > 0 && <Lines name={name} lines={wanted.slice(from)} />}
     </Panel>
   )
 }
 
 interface LinesProps {
   readonly name: string
-  readonly lines: readonly LogLine[]
-  /** Number of lines dropped before these, which keeps each in its place when older ones go. */
-  readonly first: number
+  readonly lines: readonly ShownLine[]
 }
 
 /** Lines that follow their end, until the person scrolls up to read. */
-function Lines({ name, lines, first }: LinesProps) {
+function Lines({ name, lines }: LinesProps) {
   const place = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const last = lines.at(-1)
@@ -67,22 +98,34 @@ function Lines({ name, lines, first }: LinesProps) {
       ref={place}
       className={styles.log}
       role="log"
-      aria-label={`stderr of ${name}`}
+      aria-label={`Log of ${name}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
     >
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: with what went before it is the number of the line
-        <Line key={first + index} line={line} />
+      {lines.map((line) => (
+        <Line key={line.number} line={line} />
       ))}
     </div>
   )
 }
 
-const Line = memo(({ line: { at, text } }: { readonly line: LogLine }) => (
+const tones: { readonly [Name in Severity]: 'bad' | 'warn' | 'plain' } = {
+  error: 'bad',
+  warning: 'warn',
+  info: 'plain',
+  debug: 'plain',
+}
+
+const Line = memo(({ line: { at, from, severity, text } }: { readonly line: ShownLine }) => (
   <div>
     <span className={styles.at}>{clockTime(at)}</span>
+    {from !== 'stderr' && <span className={styles.at}>{from}</span>}
+    {severity !== undefined && severity !== 'debug' && (
+      <>
+        <Badge tone={tones[severity]}>{severity}</Badge>{' '}
+      </>
+    )}
     <Said text={text} />
   </div>
 ))
