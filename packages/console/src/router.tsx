@@ -89,6 +89,13 @@ const connect = createRoute({
 })
 const connectOne = createRoute({ getParentRoute: () => connect, path: '$client', component: Nothing })
 
+const settings = createRoute({
+  getParentRoute: at,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+})
+const settingsSection = createRoute({ getParentRoute: () => settings, path: '$section', component: Nothing })
+
 const routeTree = root.addChildren([
   home,
   inbox.addChildren([question]),
@@ -102,6 +109,7 @@ const routeTree = root.addChildren([
   activity.addChildren([act]),
   policy,
   connect.addChildren([connectOne]),
+  settings.addChildren([settingsSection]),
 ])
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })

@@ -13,7 +13,18 @@ import { kindsEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
-const screens = ['inbox', 'servers', 'tools', 'resources', 'prompts', 'chat', 'activity', 'policy', 'connect']
+const screens = [
+  'inbox',
+  'servers',
+  'tools',
+  'resources',
+  'prompts',
+  'chat',
+  'activity',
+  'policy',
+  'connect',
+  'settings',
+]
 
 describe('a console in which nothing is yet', { skip: noBrowser }, () => {
   it('says on every screen what to do next, without a barrier in either theme', async () => {
@@ -30,6 +41,7 @@ describe('a console in which nothing is yet', { skip: noBrowser }, () => {
       activity: 'Nothing happened that fits',
       policy: 'What reads is allowed',
       connect: 'Choose a client',
+      settings: 'Choose what to set',
     }
     for (const screen of [...screens, 'nowhere']) {
       await visit(page, `/${screen}`)

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Value } from '../../host/src/config/document/document.ts'
+import { editConfigFile } from '../../host/src/config/edit-config-file.ts'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { protectedServer } from '../../host/test/sign-in/protected-server.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
@@ -248,6 +250,27 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Remove open' }).click()
     await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor()
     assert.doesNotMatch(text(), /locked/)
+  })
+
+  it('several that wait are accepted with one code, each with the command that is shown', async () => {
+    const { page, ann, running } = open
+    const { userFile } = ann.places
+    const entry = programEntry()
+    await editConfigFile(userFile, [
+      { path: ['mcpServers', 'left'], value: entry as Value },
+      { path: ['mcpServers', 'right'], value: entry as Value },
+    ])
+    await go('/servers')
+    const waiting = page.getByRole('list', { name: 'Servers to accept' })
+    await waiting.getByLabel('command of right').waitFor()
+    await page.getByRole('button', { name: 'Accept these 2 servers…' }).click()
+    const code = page.getByLabel('The code that the terminal shows')
+    await code.waitFor()
+    await code.fill(codes.at(-1) ?? '')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Accept and start' }).click()
+    await waiting.waitFor({ state: 'detached' })
+    assert.deepEqual([running.host.isAccepted('left'), running.host.isAccepted('right')], [true, true])
   })
 
   it('one elsewhere is added by a form, and signed in to from the page', async () => {

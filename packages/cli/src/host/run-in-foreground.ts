@@ -62,7 +62,11 @@ async function started(options: ForegroundOptions, end: (how: 'down' | 'state go
       ...(isInteractive &&
         !output.json &&
         !output.quiet && {
-          onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
+          onAcceptCode: ({ server, servers = [server], client, code }) => {
+            if (client !== undefined) return output.note(`Code to give "${client}" a token in the console: ${code}`)
+            const names = servers.map((name) => `"${name}"`).join(', ')
+            output.note(`Code to accept ${names} in the console: ${code}`)
+          },
         }),
       onListening: async (running) => {
         listening = running

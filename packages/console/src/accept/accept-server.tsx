@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { callHost } from '../host/call.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { Field } from '../parts/field.tsx'
-import styles from './accept-server.module.css'
+import { CodeField } from './code-field.tsx'
 
 export interface AcceptServerProps {
   readonly server: string
@@ -35,25 +34,8 @@ export function AcceptServer({ server, commandHash, what }: AcceptServerProps) {
     )
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <Field
-        label="The code that the terminal shows"
-        hint={`In the terminal of "trunkline up"; or run "trunkline accept ${server}" there instead. It holds for two minutes.`}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
-      </Field>
-      <Button tone="primary" type="submit" disabled={accepted.isPending || code.trim().length !== 6}>
-        {accepted.isPending ? 'Starting' : 'Accept and start'}
-      </Button>
+    <form onSubmit={submit}>
+      <CodeField code={code} isPending={accepted.isPending} instead={`trunkline accept ${server}`} onType={setCode} />
       <Failure error={accepted.error} />
     </form>
   )

@@ -1,3 +1,4 @@
+import type { ServerSummary } from '../host/queries.ts'
 import { DescriptionList } from '../parts/description-list.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Said } from '../text/said.tsx'
@@ -16,6 +17,20 @@ export interface LaunchFactsProps {
   readonly isProgram: boolean
   /** True if it cannot be accepted yet, so that nothing is said of the rights it gets. @default false */
   readonly isWaiting?: boolean
+  /** True if others stand beside it, and what they all mean is said once. @default false */
+  readonly isOneOfMany?: boolean
+}
+
+/** Facts of a server as the host tells of it. */
+export function launchOf({ folder, variables, sandbox, runs, differences, isRemote }: ServerSummary): LaunchFactsProps {
+  return {
+    ...(folder !== undefined && { folder }),
+    ...(sandbox !== undefined && { sandbox }),
+    ...(runs && { runs }),
+    ...(differences && { differences }),
+    variables,
+    isProgram: !isRemote,
+  }
 }
 
 /** Facts that a person accepts besides the command, and the rights it gets by that. */
@@ -27,6 +42,7 @@ export function LaunchFacts({
   differences = [],
   isProgram,
   isWaiting = false,
+  isOneOfMany = false,
 }: LaunchFactsProps) {
   return (
     <>
@@ -67,7 +83,7 @@ export function LaunchFacts({
           Not as you accepted it: <Said text={line} />
         </Notice>
       ))}
-      {!isWaiting && (
+      {!isWaiting && !isOneOfMany && (
         <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
           {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
         </Notice>

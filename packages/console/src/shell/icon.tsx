@@ -4,6 +4,8 @@ import styles from './icon.module.css'
 const lines = {
   '/inbox': 'M2 9.5h3l1 2h4l1-2h3M3.5 3h9L14 9.5V13H2V9.5z',
   '/servers': 'M2.5 2.5h11v4.5h-11zM2.5 9h11v4.5h-11zM5 4.75h.01M5 11.25h.01',
+  '/settings':
+    'M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4',
   '/tools': 'M2 4.5h7M12.5 4.5H14M10.5 2.5v4M2 11.5h1.5M7 11.5h7M5 9.5v4',
   '/resources': 'M3.5 1.8h5.6l3.4 3.4v9h-9zM9 2v3.4h3.4M6 9h4M6 11.5h4',
   '/prompts': 'M2.5 3.5h11M2.5 8h8M2.5 12.5h5M12 10.5l2 2-2 2',

@@ -9,4 +9,5 @@ export const screens = [
   { to: '/activity', title: 'Activity', asks: 'What is happening, and what happened?' },
   { to: '/policy', title: 'Policy', asks: 'What may happen, and why?' },
   { to: '/connect', title: 'Connect', asks: 'How do I use this from my editor?' },
+  { to: '/settings', title: 'Settings', asks: 'How is it set up?' },
 ] as const

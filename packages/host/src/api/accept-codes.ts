@@ -1,14 +1,28 @@
 import { randomInt } from 'node:crypto'
 import { BoundedMap } from '@trunkline/base/bounded-map'
 import { isSameSecret } from '../gateway/principals/same-secret.ts'
+import { hashOf } from '../text/json-hash.ts'
 import { ApiError } from './api-error.ts'
 
 /** A code that a terminal shows and a page asks for, so that no page starts a program alone. */
 export interface AcceptCode {
   readonly server: string
+  /** The servers that it accepts together. @default the one server */
+  readonly servers?: readonly string[]
+  /** The program that it lets in, instead of a server. @default none */
+  readonly client?: string
   readonly code: string
   readonly expiresAt: number
 }
+
+/** A server, and the hash of the command that a person saw. */
+export interface ShownServer {
+  readonly server: string
+  readonly commandHash: string
+}
+
+/** Stands for all servers of one code, which share the count of codes; no server has this name. */
+const severalServers = 'several servers'
 
 /** Validity of a code, in milliseconds. */
 const codeMs = 120_000
@@ -49,6 +63,17 @@ export class AcceptCodes {
       throw new ApiError(429, `Cannot make a code for server "${server}": ${why}, or run "trunkline accept ${server}"`)
     }
     this.#madeAt.set(server, [...made, now])
+  }
+
+  /** Makes one code for several servers, each with the command that was shown. */
+  makeForAll(shown: readonly ShownServer[]): AcceptCode {
+    const servers = shown.map(({ server }) => server)
+    return { ...this.make(severalServers, hashOf(shown)), servers }
+  }
+
+  /** True if this is the code for exactly these servers and commands. */
+  spendForAll(shown: readonly ShownServer[], code: string): boolean {
+    return this.spend(severalServers, hashOf(shown), code)
   }
 
   /** Codes that can be typed now. */

@@ -12,6 +12,15 @@ import * as s from './schemas.ts'
 import { specNamed } from './server-named.ts'
 import { recentCalls, shownEntry } from './shown-entry.ts'
 
+/** Servers of one code; a person reads every command. */
+const maxTogether = 50
+
+const shownServers = z
+  .array(z.strictObject({ server: z.string(), commandHash: z.string() }))
+  .min(1)
+  .max(maxTogether)
+  .describe('The servers with the commands that were shown')
+
 /** Routes that accept servers, and trust them for a while. */
 export const acceptRoutes = {
   acceptServer: route({
@@ -32,13 +41,8 @@ export const acceptRoutes = {
         .describe('Install scripts of its package that a person has to see first; it was not accepted yet'),
     }),
     async handle({ server: name, commandHash: seen, code = '' }, { host, codes }, { isPage }) {
-      const { server, seen: now, accepted } = await acceptable(host, name)
-      if (seen !== now && seen !== accepted) {
-        throw new ApiError(409, `Cannot accept server "${name}": what it would run changed meanwhile; look at it again`)
-      }
-      if (isPage && !codes.spend(server, now, code)) {
-        throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
-      }
+      const { server, now } = await asShown(host, name, seen)
+      if (isPage && !codes.spend(server, now, code)) throw wrongCode()
       const scripts = await host.accept(server, now).then(() => [], scriptsToSee)
       if (scripts.length > 0) return { setAside: [], scripts: [...scripts] }
       const calls = recentCalls(host.store)
@@ -58,11 +62,54 @@ export const acceptRoutes = {
     answer: z.object({ expiresAt: z.number() }),
     async handle({ server: name }, { host, showCode, codes }) {
       const { server, seen } = await acceptable(host, name)
-      if (!showCode) {
-        const instead = `run "trunkline accept ${name}" in a terminal; it shows the same command and asks you there`
-        throw new ApiError(409, `This host has no terminal that could show a code: ${instead}`)
-      }
+      if (!showCode)
+        throw noTerminal(`run "trunkline accept ${name}" in a terminal; it shows the same command and asks you there`)
       const made = codes.make(server, seen)
+      showCode(made)
+      return { expiresAt: made.expiresAt }
+    },
+  }),
+  acceptServers: route({
+    method: 'POST',
+    path: '/api/accept',
+    needs: 'person',
+    says: 'Accepts several servers, each with exactly the command a person saw; one that changed meanwhile is refused',
+    body: z.strictObject({
+      servers: shownServers,
+      code: z.string().optional().describe('What the terminal shows; a page needs it'),
+    }),
+    answer: s.list(
+      z.object({
+        server: z.string(),
+        problem: z.string().optional().describe('Why it was not accepted'),
+        scripts: z.array(z.string()).optional().describe('Install scripts to see first; it was not accepted yet'),
+      }),
+    ),
+    async handle({ servers, code = '' }, { host, codes }, { isPage }) {
+      if (isPage && !codes.spendForAll(servers, code)) throw wrongCode()
+      const items = servers.map(async ({ server: name, commandHash: seen }) => {
+        try {
+          const { server, now } = await asShown(host, name, seen)
+          const scripts = await host.accept(server, now).then(() => [], scriptsToSee)
+          return { server: name, ...(scripts.length > 0 && { scripts: [...scripts] }) }
+        } catch (error) {
+          return { server: name, problem: error instanceof Error ? error.message : String(error) }
+        }
+      })
+      return { items: await Promise.all(items) }
+    },
+  }),
+  makeAcceptServersCode: route({
+    method: 'POST',
+    path: '/api/accept-code',
+    needs: 'person',
+    says: 'Shows one code in the terminal with which a page can accept the servers that it shows',
+    body: z.strictObject({ servers: shownServers }),
+    answer: z.object({ expiresAt: z.number() }),
+    async handle({ servers }, { host, showCode, codes }) {
+      for (const { server, commandHash: seen } of servers) await asShown(host, server, seen)
+      if (!showCode) throw noTerminal('run "trunkline accept --all" in a terminal; it shows the same commands')
+      const made = codes.makeForAll(servers)
       showCode(made)
       return { expiresAt: made.expiresAt }
     },
@@ -108,6 +155,23 @@ export function sandboxProposal({ catalogue }: Host, { name, launch }: ServerSpe
 function scriptsToSee(error: unknown): readonly string[] {
   if (error instanceof InstallScriptsError) return error.scripts
   throw error
+}
+
+/** A server that would still run what a person saw; answers 409 for another. */
+async function asShown(host: Host, name: string, seen: string) {
+  const { server, seen: now, accepted } = await acceptable(host, name)
+  if (seen !== now && seen !== accepted) {
+    throw new ApiError(409, `Cannot accept server "${name}": what it would run changed meanwhile; look at it again`)
+  }
+  return { server, now }
+}
+
+function wrongCode(): ApiError {
+  return new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
+}
+
+function noTerminal(instead: string): ApiError {
+  return new ApiError(409, `This host has no terminal that could show a code: ${instead}`)
 }
 
 /** A server that can be accepted, with the hash to accept, and the hash of its command if it is accepted already. */

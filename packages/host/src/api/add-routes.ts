@@ -5,6 +5,9 @@ import { isServerName, slugOf } from '../act/server-name.ts'
 import { guessFormat, readDocument } from '../clients/formats.ts'
 import type { Value } from '../config/document/document.ts'
 import { editConfigFile } from '../config/edit-config-file.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import { secretsApart } from '../config/secrets/keep-apart.ts'
+import { maskedIn } from '../config/secrets/mask.ts'
 import { ApiError } from './api-error.ts'
 import { done, route } from './route.ts'
 import * as s from './schemas.ts'
@@ -19,7 +22,7 @@ export const addRoutes = {
     needs: 'person',
     says: 'Writes a server into the configuration; it does not start before it is accepted',
     body: z.strictObject({ name: z.string(), entry: s.newServerEntry }),
-    answer: s.confirmation,
+    answer: z.object({ secrets: z.array(z.string()).describe('Secrets that were kept apart, by their names') }),
     async handle({ name, entry }, services) {
       if (!isServerName(name)) {
         throw new ApiError(400, `Cannot name a server "${name}"; it could be "${slugOf(name)}"`)
@@ -30,8 +33,10 @@ export const addRoutes = {
       if ((entry.command === undefined) === (entry.url === undefined)) {
         throw new ApiError(400, `Cannot add "${name}": write a program or an address, and not both`)
       }
-      await writeServer(services, name, withoutMissing(entry))
-      return done
+      const { entry: written, secrets } = secretsApart(name, withoutMissing(entry) as ServerEntry)
+      for (const secret of secrets) await services.secrets.set(secret.name, secret.value)
+      await writeServer(services, name, written)
+      return { secrets: secrets.map((secret) => secret.name) }
     },
   }),
   removeServer: route({
@@ -52,7 +57,14 @@ export const addRoutes = {
     says: "The servers in a text of any client's configuration; nothing is written",
     body: z.strictObject({ text: z.string() }),
     answer: z.object({
-      items: z.array(z.object({ name: z.string(), entry: z.record(z.string(), z.unknown()) })),
+      items: z.array(
+        z.object({
+          name: z.string(),
+          entry: z.record(z.string(), z.unknown()),
+          shown: z.record(z.string(), z.unknown()).describe('The same with stars for secrets'),
+          secrets: z.array(z.string()).describe('Secrets that would be kept apart, by the names they get'),
+        }),
+      ),
       problems: z.array(z.string()),
     }),
     handle: ({ text }) => {
@@ -64,7 +76,11 @@ export const addRoutes = {
       }
       const { servers, left } = format.read(readDocument(format, file, text))
       return {
-        items: servers.map(({ name, entry }) => ({ name: slugOf(name), entry: { ...entry } })),
+        items: servers.map(({ name: written, entry }) => {
+          const name = slugOf(written)
+          const shown = { ...(maskedIn(entry as Value) as object) }
+          return { name, entry: { ...entry }, shown, secrets: secretsApart(name, entry).secrets.map((one) => one.name) }
+        }),
         problems: left.map(({ line, problem, fix }) => `Line ${line} ${problem}: ${fix}`),
       }
     },

@@ -38,6 +38,40 @@ export const clientRoutes = {
       return { token }
     },
   }),
+  makeClientCode: route({
+    method: 'POST',
+    path: '/api/clients/{name}/code',
+    needs: 'person',
+    says: 'Shows a code in the terminal with which a page can give a program a token',
+    answer: z.object({ expiresAt: z.number() }),
+    handle({ name }, { codes, showCode }) {
+      refuseClientName(name)
+      if (!showCode) {
+        const instead = `run "trunkline clients add ${name}" in a terminal`
+        throw new ApiError(409, `This host has no terminal that could show a code: ${instead}`)
+      }
+      const made = codes.make(tokenOf(name), tokenOf(name))
+      showCode({ ...made, client: name })
+      return { expiresAt: made.expiresAt }
+    },
+  }),
+  createClient: route({
+    method: 'POST',
+    path: '/api/clients/{name}',
+    needs: 'person',
+    says: 'Gives a program a token, with a code that the terminal shows; one of the same name loses its own',
+    body: z.strictObject({ code: z.string() }),
+    answer: z.object({ token: z.string() }),
+    async handle({ name, code }, { host, codes }, context) {
+      refuseClientName(name)
+      if (!codes.spend(tokenOf(name), tokenOf(name), code)) {
+        throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
+      }
+      await recordChange(host, context, { principal: name, outcome: 'added' })
+      const { token } = await host.principals.make({ name, isApprover: false })
+      return { token }
+    },
+  }),
   revoke: route({
     method: 'DELETE',
     path: '/api/clients/{name}',
@@ -50,4 +84,9 @@ export const clientRoutes = {
       return done
     },
   }),
+}
+
+/** Subject of a code for a token; no server has such a name. */
+function tokenOf(client: string): string {
+  return `token of ${client}`
 }

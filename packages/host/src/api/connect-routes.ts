@@ -1,3 +1,4 @@
+import { redact } from '@trunkline/base/redact'
 import { z } from 'zod'
 import { clients, findClient } from '../clients/clients.ts'
 import { presentServers } from '../clients/import/present-servers.ts'
@@ -5,6 +6,9 @@ import { isInstalled, readInstallRecord } from '../clients/install/install-recor
 import { type ClientChange, planInstall } from '../clients/install/plan-install.ts'
 import { clientAsks, type WhoAsks } from '../clients/install/who-asks.ts'
 import { writeInstall, writesOf } from '../clients/install/write-install.ts'
+import { readJson } from '../config/document/json.ts'
+import { readToml } from '../config/document/toml.ts'
+import { maskedTexts } from '../config/secrets/mask.ts'
 import { hashOf } from '../text/json-hash.ts'
 import { ApiError } from './api-error.ts'
 import { route } from './route.ts'
@@ -91,8 +95,20 @@ function shown(change: ClientChange) {
     after,
   }))
   if (!own) throw new ApiError(500, 'A change of no file')
-  const also = others.filter(({ before, after }) => before !== after)
+  const changed = others.filter(({ before, after }) => before !== after)
+  const also = changed.map(masked)
   const { asksFirst, canTurnOff } = clientAsks(client)
-  const told = { ...own, client, putIn: [...putIn], takenOut: [...takenOut], outside: [...outside], asks, also }
-  return { ...told, asksItself: asks === 'trunkline' && asksFirst && !canTurnOff, digest: hashOf([own, also]) }
+  const told = { ...masked(own), client, putIn: [...putIn], takenOut: [...takenOut], outside: [...outside], asks, also }
+  return { ...told, asksItself: asks === 'trunkline' && asksFirst && !canTurnOff, digest: hashOf([own, changed]) }
+}
+
+/** A change of a file with stars for the secrets in it, which may be those of other servers. */
+function masked({ file, before, after }: z.output<typeof fileChange>): z.output<typeof fileChange> {
+  const read = file.endsWith('.toml') ? readToml : readJson
+  const texts = [before, after]
+  const [shownBefore = '', shownAfter = ''] = maskedTexts(
+    texts,
+    texts.map((text) => read(file, text).value),
+  )
+  return { file, before: String(redact(shownBefore)), after: String(redact(shownAfter)) }
 }

@@ -26,11 +26,14 @@ export class ProofWanted extends ApiError {
  */
 export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof' | 'other' } = {
   acceptServer: 'policy',
+  acceptServers: 'policy',
   acceptFile: 'policy',
   addClient: 'policy',
   addRule: 'policy',
   changeEntry: 'policy',
+  changeSettings: 'policy',
   connect: 'policy',
+  createClient: 'policy',
   editServer: 'policy',
   forgetTaint: 'policy',
   replaceRule: 'policy',

@@ -21,6 +21,7 @@ import { savedRequestRoutes } from './saved-request-routes.ts'
 import { secretRoutes } from './secret-routes.ts'
 import { serverChangeRoutes } from './server-change-routes.ts'
 import { serverRoutes } from './server-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { taintRoutes } from './taint-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 
@@ -31,6 +32,7 @@ export const routes = {
   ...addRoutes,
   ...serverChangeRoutes,
   ...secretRoutes,
+  ...settingsRoutes,
   ...acceptRoutes,
   ...catalogueRoutes,
   ...lockRoutes,

@@ -4,16 +4,15 @@ import { serverKey, serverNameOf } from '../act/server-key.ts'
 import { isServerName, slugOf } from '../act/server-name.ts'
 import { planServerChange, type ServerChange, writtenServer } from '../config/change-server.ts'
 import type { Table, Value } from '../config/document/document.ts'
-import { readJson } from '../config/document/json.ts'
 import { FileChangedError, readToEdit, writeFileChange } from '../config/file-change.ts'
 import { describeProblem } from '../config/problem.ts'
 import { type ServerEntry, serverEntry } from '../config/schema/server-entry.ts'
 import { type KeptSecret, secretsApart } from '../config/secrets/keep-apart.ts'
-import { maskedIn, maskedTexts, unmasked } from '../config/secrets/mask.ts'
+import { maskedIn, unmasked } from '../config/secrets/mask.ts'
 import { secretNamesIn } from '../config/secrets/secret-uses.ts'
 import type { FileChange } from '../config/undo.ts'
-import { hashOf } from '../text/json-hash.ts'
 import { ApiError } from './api-error.ts'
+import { plannedChange, shownChange } from './planned-change.ts'
 import { recordChange } from './record-change.ts'
 import { type RouteContext, route } from './route.ts'
 import type { ApiServices } from './services.ts'
@@ -24,15 +23,6 @@ const switched = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['disable', 'enable', 'remove']) }),
   z.strictObject({ kind: z.literal('rename'), to: z.string() }),
 ])
-
-const planned = z.object({
-  file: z.string().describe('The file that changes'),
-  before: z.string().describe('Its text, with stars for secrets'),
-  after: z.string(),
-  says: z.array(z.string()).describe('What follows from it, one sentence each'),
-  secrets: z.array(z.string()).describe('Secrets that are kept apart, by the names they get'),
-  digest: z.string().describe('What a person agrees to'),
-})
 
 /** Routes that change a server in the person's own file: shown first, and then written exactly as it was shown. */
 export const serverChangeRoutes = {
@@ -57,8 +47,8 @@ export const serverChangeRoutes = {
     needs: 'nothing',
     says: 'What a change to a server would change in which file; nothing is written',
     body: z.strictObject({ change: z.union([switched, z.strictObject({ kind: z.literal('edit'), entry })]) }),
-    answer: planned,
-    handle: async ({ server, change }, services) => shown(await plan(services, server, change)),
+    answer: plannedChange,
+    handle: async ({ server, change }, services) => shownChange(await plan(services, server, change)),
   }),
   changeServer: route({
     method: 'POST',
@@ -66,7 +56,7 @@ export const serverChangeRoutes = {
     needs: 'person',
     says: 'Disables, enables, renames or removes a server in the own file of the person, exactly as it was shown',
     body: z.strictObject({ change: switched, digest: z.string() }),
-    answer: planned,
+    answer: plannedChange,
     handle: ({ server, change, digest }, services, context) => write(services, context, { server, change, digest }),
   }),
   editServer: route({
@@ -75,7 +65,7 @@ export const serverChangeRoutes = {
     needs: 'person',
     says: 'Writes another entry of a server to the own file of the person, exactly as it was shown',
     body: z.strictObject({ entry, digest: z.string() }),
-    answer: planned,
+    answer: plannedChange,
     handle: ({ server, entry: next, digest }, services, context) =>
       write(services, context, { server, change: { kind: 'edit', entry: next }, digest }),
   }),
@@ -97,10 +87,10 @@ async function write(
   services: ApiServices,
   context: RouteContext,
   { server, change, digest }: { readonly server: string; readonly change: AskedChange; readonly digest: string },
-): Promise<z.output<typeof planned>> {
+): Promise<z.output<typeof plannedChange>> {
   const { host, places, secrets, applyFiles } = services
   const made = await plan(services, server, change)
-  const told = shown(made)
+  const told = shownChange(made)
   if (told.digest !== digest) throw new ApiError(409, new FileChangedError(places.userFile).message)
   for (const { name, value } of made.secrets) await secrets.set(name, value)
   // values are no part of what was accepted, and a page may start nothing that no terminal saw
@@ -219,14 +209,4 @@ async function consequences(
 function patternOf(rule: Value): string {
   const text = typeof rule === 'object' && rule !== null && 'match' in rule ? rule.match : rule
   return typeof text === 'string' ? text.trim() : ''
-}
-
-function shown({ file: { file, before = '', after }, says, secrets }: Plan): z.output<typeof planned> {
-  const values = [before, after].map((text) => readJson(file, text).value)
-  const [masked = '', maskedAfter = ''] = maskedTexts([before, after], values)
-  return {
-    ...{ file, before: masked, after: maskedAfter, says: [...says] },
-    secrets: secrets.map(({ name }) => name),
-    digest: hashOf([file, before, after, secrets]),
-  }
 }

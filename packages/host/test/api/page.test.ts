@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it, mock } from 'node:test'
+import { until } from '../../../../tools/lib/until.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { requestOf } from '../../src/api/api-request.ts'
 import { type ApiTarget, apiClient } from '../../src/api/client.ts'
@@ -37,6 +38,53 @@ describe('a page', () => {
     await page.call('acceptServer', { ...accept, code: codes[0] ?? '' })
     assert.equal(running.host.isAccepted('one'), true)
     await assert.rejects(page.call('acceptServer', { ...accept, code: codes[0] ?? '' }), /not the code/)
+  })
+
+  it('accepts many servers with one code, exactly as they were shown; one that changed meanwhile is refused', async () => {
+    using ann = person()
+    const settings = (more: object) => ({
+      mcpServers: { one: programEntry(), two: programEntry('shelf'), three: { command: 'three', ...more } },
+    })
+    ann.configure(settings({}))
+    const shown: (readonly string[])[] = []
+    const codes: string[] = []
+    await using running = await ann.run({
+      onAcceptCode: ({ code, servers = [] }) => {
+        codes.push(code)
+        shown.push(servers)
+      },
+    })
+    const page = await pageOf(running)
+    const servers = (await page.call('servers')).items.map(({ name: server, commandHash }) => ({ server, commandHash }))
+    const accept = (some: typeof servers, code: string) => page.call('acceptServers', { servers: some, code })
+    await assert.rejects(accept(servers, '123456'), /not the code/)
+    await page.call('makeAcceptServersCode', { servers: servers.slice(0, 2) })
+    assert.deepEqual(shown, [['one', 'two']])
+    await assert.rejects(accept(servers, codes[0] ?? ''), /not the code/, 'one more than was shown')
+    await assert.rejects(accept(servers.slice(0, 1), codes[0] ?? ''), /not the code/, 'one less than was shown')
+    const others = servers.map((one) => ({ ...one, commandHash: 'another' }))
+    await assert.rejects(page.call('makeAcceptServersCode', { servers: others }), /changed meanwhile/)
+    await page.call('makeAcceptServersCode', { servers })
+    ann.configure(settings({ args: ['--delete-everything'] }))
+    await running.reload()
+    await until(async () => {
+      const now = (await page.call('servers')).items.find(({ name }) => name === 'three')
+      return now?.command.includes('--delete-everything') === true
+    })
+    const { items } = await accept(servers, codes[1] ?? '')
+    assert.deepEqual(
+      items.map(({ server, problem = '' }) => [server, /changed meanwhile/.test(problem)]),
+      [
+        ['one', false],
+        ['two', false],
+        ['three', true],
+      ],
+    )
+    assert.deepEqual(
+      ['one', 'two', 'three'].map((name) => running.host.isAccepted(name)),
+      [true, true, false],
+    )
+    await assert.rejects(accept(servers, codes[1] ?? ''), /not the code/, 'a code is good once')
   })
 
   it('runs tools as the program "console", judged and recorded like any other', async () => {

@@ -222,6 +222,8 @@ it('every route that needs a person can need a proof, or does only acts that the
     'removeRequest',
     'planUpdate',
     'makeAcceptCode',
+    'makeAcceptServersCode',
+    'makeClientCode',
     'openConsole',
     'enterPin',
     'keepProof',

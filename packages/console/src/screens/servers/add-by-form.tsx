@@ -50,7 +50,7 @@ export function AddByForm() {
         </Field>
         <Field
           label={isAddress ? 'Headers' : 'Variables'}
-          hint={`One a line, as NAME${isAddress ? ': ' : '='}value; write secret:NAME for what "trunkline" keeps for you`}
+          hint={`One a line, as NAME${isAddress ? ': ' : '='}value; keys are stored apart from the file, or write secret:NAME for one that is stored`}
         >
           {(ids) => (
             <textarea {...ids} rows={2} value={variables} onChange={(event) => setVariables(event.target.value)} />

@@ -45,9 +45,14 @@ export function AddByPaste() {
             <Said text={problem} />
           </Notice>
         ))}
-        {read.data?.items.map(({ name, entry }) => (
+        {read.data?.items.map(({ name, entry, shown, secrets }) => (
           <div key={name} className={styles.form}>
-            <Code text={prettyJson({ [name]: entry })} label={`entry of ${name}`} canCopy={false} />
+            <Code text={prettyJson({ [name]: shown })} label={`entry of ${name}`} canCopy={false} />
+            {secrets.length > 0 && (
+              <p className={styles.why}>
+                Stored apart from the file: <Said text={secrets.join(', ')} oneLine />
+              </p>
+            )}
             <div>
               <Button disabled={add.isPending} onClick={() => add.mutate({ name, entry: known(entry) })}>
                 Add <Said text={name} oneLine />

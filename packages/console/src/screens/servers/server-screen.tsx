@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
-import { LaunchFacts } from '../../accept/launch-facts.tsx'
+import { LaunchFacts, launchOf } from '../../accept/launch-facts.tsx'
 import { activity } from '../../host/activity.ts'
 import { catalogueQuery, routeQuery, type ServerSummary, serversQuery } from '../../host/queries.ts'
 import { refreshSoon } from '../../host/refresh-soon.ts'
@@ -101,17 +101,6 @@ export function ServerScreen() {
       {isAccepted && state !== 'failing' && log}
     </Screen>
   )
-}
-
-function launchOf({ folder, variables, sandbox, runs, differences, isRemote }: ServerSummary) {
-  return {
-    ...(folder !== undefined && { folder }),
-    ...(sandbox !== undefined && { sandbox }),
-    ...(runs && { runs }),
-    ...(differences && { differences }),
-    variables,
-    isProgram: !isRemote,
-  }
 }
 
 /** A server that cannot be started, nor be accepted, before a person gave what is missing. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { AcceptServers } from '../../accept/accept-servers.tsx'
 import { type HostStatus, type ServerSummary, serversQuery, statusQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -10,7 +11,9 @@ import { Screen } from '../../shell/screen.tsx'
 import { formatNumber } from '../../text/number.ts'
 import { Said } from '../../text/said.tsx'
 import { ConfigProblems } from './config-problems.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { ServerTable } from './server-table.tsx'
+import { useStartQuestions } from './use-start-questions.ts'
 
 /** Is everything well? What does it cost, and what is not used? */
 export function ServersScreen() {
@@ -19,6 +22,11 @@ export function ServersScreen() {
   const servers = data?.items ?? []
   // a host of an earlier version does not say which are disabled
   const disabled = data?.disabled ?? []
+  const waiting = servers.filter(({ isAccepted: isSo, needs }) => !isSo && needs === undefined)
+  const isFirstRun = isFirst(servers)
+  // rows of servers that never ran are zeros
+  const rows = isFirstRun ? servers.filter(({ isAccepted, needs }) => isAccepted || needs !== undefined) : servers
+  useStartQuestions(waiting.map(({ name }) => name))
   const tokens = servers.reduce((sum, server) => sum + server.tokens, 0)
   return (
     <Screen
@@ -28,7 +36,16 @@ export function ServersScreen() {
     >
       <Failure error={error} />
       {status && <ConfigProblems status={status} />}
-      {servers.length + disabled.length > 0 && <ServerTable servers={servers} disabled={disabled} />}
+      {isFirstRun ? (
+        <FirstSteps servers={servers} />
+      ) : (
+        waiting.length > 1 && (
+          <Panel title={`${waiting.length} servers wait for you`}>
+            <AcceptServers servers={waiting} />
+          </Panel>
+        )
+      )}
+      {rows.length + disabled.length > 0 && <ServerTable servers={rows} disabled={disabled} />}
       {!isPending && disabled.length === 0 && servers.every(({ source }) => source?.startsWith('built in')) && (
         <Empty title="No server of yours is configured yet">
           <Link to="/servers/add">Add one</Link>, or take over what your editors have: you see each command before
@@ -40,8 +57,20 @@ export function ServersScreen() {
   )
 }
 
+const dayMs = 86_400_000
+
+/** True until a tool was called, in the first day after a server was accepted. */
+function isFirst(servers: readonly ServerSummary[]): boolean {
+  const own = servers.filter(({ source }) => !source?.startsWith('built in'))
+  const since = Date.now() - dayMs
+  return (
+    own.length > 0 && own.every(({ callsIn30Days, acceptedAt = since }) => callsIn30Days === 0 && acceptedAt >= since)
+  )
+}
+
 function summaryOf(servers: readonly ServerSummary[], tokens: number): string {
-  return `${healthInWords(servers)}. Their tools take about ${formatNumber(tokens)} tokens of each conversation.`
+  const cost = tokens === 0 ? '' : ` Their tools take about ${formatNumber(tokens)} tokens of each conversation.`
+  return `${healthInWords(servers)}.${cost}`
 }
 
 /** Servers found in other clients on this machine, while none is configured here. */
