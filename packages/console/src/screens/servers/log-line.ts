@@ -1,8 +1,8 @@
 import type { LogLine } from '../../host/queries.ts'
 
 /** Severities that a person filters by, the gravest first. */
-export const severities = ['error', 'warning', 'info', 'debug'] as const
-export type Severity = (typeof severities)[number]
+export const logSeverities = ['error', 'warning', 'info', 'debug'] as const
+export type LogSeverity = (typeof logSeverities)[number]
 
 /** A line of a log as it is shown. */
 export interface ShownLine {
@@ -10,7 +10,7 @@ export interface ShownLine {
   readonly number: number
   readonly from: 'stderr' | 'message' | 'host'
   /** Declared by a message, or by the first words of a line of stderr; missing if neither says it. */
-  readonly severity: Severity | undefined
+  readonly severity: LogSeverity | undefined
   readonly text: string
 }
 
@@ -25,9 +25,9 @@ export function shownLine({ at, number, text, level }: LogLine): ShownLine {
 }
 
 /** True if a line is at least as grave as wanted and holds the words; stderr that names no severity may be anything. */
-export function passesFilter(line: ShownLine, least: Severity, words: string): boolean {
-  const rank = severities.indexOf(line.severity ?? (line.from === 'stderr' ? 'warning' : 'info'))
-  return rank <= severities.indexOf(least) && line.text.toLowerCase().includes(words.trim().toLowerCase())
+export function passesFilter(line: ShownLine, least: LogSeverity, words: string): boolean {
+  const rank = logSeverities.indexOf(line.severity ?? (line.from === 'stderr' ? 'warning' : 'info'))
+  return rank <= logSeverities.indexOf(least) && line.text.toLowerCase().includes(words.trim().toLowerCase())
 }
 
 /** A line as text, for a file. */
@@ -35,14 +35,14 @@ export function lineText({ at, from, severity, text }: ShownLine): string {
   return `${new Date(at).toISOString()} ${from}${severity === undefined ? '' : ` ${severity}`} ${text}`
 }
 
-function ofLevel(level: NonNullable<LogLine['level']>): Severity {
+function ofLevel(level: NonNullable<LogLine['level']>): LogSeverity {
   if (level === 'debug') return 'debug'
   if (level === 'warning') return 'warning'
   return level === 'info' || level === 'notice' ? 'info' : 'error'
 }
 
 /** Words of the first part of a line, where loggers write a severity. */
-function ofText(text: string): Severity | undefined {
+function ofText(text: string): LogSeverity | undefined {
   const head = text.slice(0, 80)
   if (
     /\b(?:error|fatal|panic|critical|exception|uncaught)\b/i.test(head) ||

@@ -10,7 +10,7 @@ import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
 import { clockTime } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
-import { lineText, passesFilter, type Severity, type ShownLine, shownLine } from './log-line.ts'
+import { type LogSeverity, lineText, passesFilter, type ShownLine, shownLine } from './log-line.ts'
 import styles from './servers.module.css'
 
 /** Lines on the page at first; the others are a click away. */
@@ -22,7 +22,7 @@ export function ServerLog({ name }: { readonly name: string }) {
   const { data } = useQuery(logQuery(name))
   const { items, dropped } = data ?? { items: [], dropped: 0 }
   const [isWhole, setWhole] = useState(false)
-  const [least, setLeast] = useState<Severity>('debug')
+  const [least, setLeast] = useState<LogSeverity>('debug')
   const [words, setWords] = useState('')
   const all = useMemo(() => items.map(shownLine), [items])
   const wanted = useMemo(() => all.filter((line) => passesFilter(line, least, words)), [all, least, words])
@@ -47,7 +47,7 @@ export function ServerLog({ name }: { readonly name: string }) {
             value={words}
             onChange={({ target }) => setWords(target.value)}
           />
-          <select aria-label="Severity" value={least} onChange={({ target }) => setLeast(target.value as Severity)}>
+          <select aria-label="Severity" value={least} onChange={({ target }) => setLeast(target.value as LogSeverity)}>
             <option value="debug">Everything</option>
             <option value="info">Info and graver</option>
             <option value="warning">Warnings and errors</option>
@@ -110,7 +110,7 @@ function Lines({ name, lines }: LinesProps) {
   )
 }
 
-const tones: { readonly [Name in Severity]: 'bad' | 'warn' | 'plain' } = {
+const tones: { readonly [Name in LogSeverity]: 'bad' | 'warn' | 'plain' } = {
   error: 'bad',
   warning: 'warn',
   info: 'plain',
