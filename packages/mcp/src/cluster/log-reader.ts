@@ -2,7 +2,8 @@
 export class LogReader {
   readonly #read: () => Promise<boolean> | boolean
   readonly #failed: (error: unknown) => void
-  #reading: Promise<void> | undefined
+  #reading = Promise.resolve()
+  #isReading = false
   #isStale = false
 
   /** `read` handles the next part and returns true if there may be more. */
@@ -14,9 +15,10 @@ export class LogReader {
   /** Reads to the end of the log; resolves then, or when a read has failed. */
   wake(): Promise<void> {
     this.#isStale = true
-    this.#reading ??= this.#toTheEnd().finally(() => {
-      this.#reading = undefined
-    })
+    if (!this.#isReading) {
+      this.#isReading = true
+      this.#reading = this.#toTheEnd()
+    }
     return this.#reading
   }
 
@@ -28,6 +30,9 @@ export class LogReader {
       }
     } catch (error) {
       this.#failed(error)
+    } finally {
+      // at once: what is told between the last read and a later moment would be missed
+      this.#isReading = false
     }
   }
 }

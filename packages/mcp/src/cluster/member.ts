@@ -1,6 +1,7 @@
 import { randomId } from '@trunkline/base/random-id'
 import type { ClusterStores, ClusterView, ProcessFacts } from '../stores/cluster.ts'
 import { McpError } from '../wire/errors.ts'
+import { ChangeLog } from './change-log.ts'
 import { type ClusterOptions, clusterOptionsOf } from './cluster-options.ts'
 import { LogReader } from './log-reader.ts'
 
@@ -28,6 +29,8 @@ export class ClusterMember {
   /** Name of this start of the process. */
   readonly epoch = randomId(12)
   readonly stores: ClusterStores
+  /** Changes of the server, which all processes are told of. */
+  readonly changes: ChangeLog
   readonly #leaseMs: number
   readonly #pollMs: number
   readonly #parts: MemberParts
@@ -46,6 +49,7 @@ export class ClusterMember {
   #trouble: string | undefined
   #timers: ReturnType<typeof setTimeout>[] = []
   #stopListening: (() => void) | undefined
+  #isJoined = false
   #hasLeft = false
 
   constructor(options: ClusterStores | ClusterOptions, parts: MemberParts) {
@@ -55,6 +59,7 @@ export class ClusterMember {
     this.#pollMs = pollMs
     this.#parts = parts
     this.#inbox = new LogReader(() => this.#take(), this.failed)
+    this.changes = new ChangeLog(this)
     this.onRing(this.epoch, () => void this.#inbox.wake())
     this.onPoll(() => void this.#inbox.wake())
   }
@@ -70,7 +75,7 @@ export class ClusterMember {
 
   /** Undefined once this process has joined; a promise of that before. */
   get joining(): Promise<void> | undefined {
-    return this.#view ? undefined : this.start()
+    return this.#isJoined ? undefined : this.start()
   }
 
   /** Reason why this process should get no requests; undefined if it should. */
@@ -161,7 +166,9 @@ export class ClusterMember {
     }
     this.#beatAt = performance.now()
     this.#seen(view)
+    await this.changes.read()
     this.#stopListening ??= await this.stores.bell.listen(this.#rung)
+    this.#isJoined = true
     this.#repeat(() => this.#beat().then(() => {}, this.failed), this.#leaseMs / 3)
     this.#repeat(() => this.#look(), this.#pollMs)
     this.#look()

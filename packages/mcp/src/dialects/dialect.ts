@@ -208,6 +208,10 @@ export interface StopWatching {
   (): void
   /** Resolves when no change is missed any more; the client is not answered before. Never rejects. @default at once */
   readonly ready?: Promise<void> | undefined
+  /** Tells this watcher alone of a change. */
+  readonly hear?: ((change: Change) => void) | undefined
+  /** Tells this watcher that everything it watches may have changed, up to a number of the log of changes. */
+  readonly hearAll?: ((number: number) => void) | undefined
 }
 
 /** The state of one connection on the server, for as long as its channel is open. */
@@ -219,7 +223,7 @@ export interface Conversation {
   dialect: Dialect | undefined
   caller: Caller | undefined
   /** The subscriptions, and how each is stopped. */
-  readonly watching: Map<string | symbol, () => void>
+  readonly watching: Map<string | symbol, StopWatching>
   /** Aborts when the server shuts down, to end listen requests. */
   readonly ending: AbortSignal
 }

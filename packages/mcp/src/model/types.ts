@@ -210,9 +210,13 @@ export interface ServerCapabilities {
 }
 
 /** A change that a client can watch. */
-export type Change =
+export type Change = (
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string }
+) & {
+  /** Its number in the log of a cluster. @internal */
+  readonly number?: number
+}
 
 /** The changes to watch. */
 export interface Interest {

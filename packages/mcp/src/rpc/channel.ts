@@ -26,6 +26,8 @@ export interface SendOptions {
   readonly relatedTo?: Id
   /** Header parameters of the message, for channels with headers. */
   readonly labels?: Labels | undefined
+  /** The number of the change that it announces, where several processes announce the same changes. */
+  readonly change?: number | undefined
   /** The target of a request whose method the channel does not know. */
   readonly name?: string | undefined
 }

@@ -1,13 +1,17 @@
 import { McpError } from '../wire/errors.ts'
 import type { Fields, Id, RequestMessage, ResponseMessage } from '../wire/messages.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, SendOptions } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
 import { PassingMap } from './passing-map.ts'
 import { type CallOptions, PendingCall, type Progress } from './pending-call.ts'
 import { sendOn } from './send.ts'
 
 export type Call = (method: string, params: Fields, options?: CallOptions) => Promise<Fields>
-export type Notify = (method: string, params: Fields) => Promise<void> | undefined
+export type Notify = (
+  method: string,
+  params: Fields,
+  options?: Pick<SendOptions, 'change'>,
+) => Promise<void> | undefined
 
 export interface OutgoingCallsOptions {
   readonly control: ControlMethods
@@ -56,9 +60,9 @@ export class OutgoingCalls {
     return pending.promise
   }
 
-  readonly notify: Notify = (method, params) => {
+  readonly notify: Notify = (method, params, options) => {
     if (this.#closeReason) return Promise.reject(this.#refusal(method))
-    return sendOn(this.#channel, { jsonrpc: '2.0', method, params })
+    return sendOn(this.#channel, { jsonrpc: '2.0', method, params }, options)
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Conversation, Dialect, ServerSide } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/select-dialect.ts'
 import { controlMethods } from '../model/control-methods.ts'
+import type { Change } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { Peer } from '../rpc/peer.ts'
@@ -16,6 +17,10 @@ export interface ServerConnection {
   readonly dialect: Dialect | undefined
   /** Ends listen requests. */
   end(): void
+  /** Tells this connection alone of a change, as far as it wants to know. @internal */
+  hear(change: Change): void
+  /** Tells this connection that everything it watches may have changed. @internal */
+  hearAll(number: number): void
   /** Counts of this connection: zero when nothing is in flight or watched. */
   readonly live: { readonly pending: number; readonly serving: number; readonly watching: number }
 }
@@ -37,7 +42,7 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
   const ending = new AbortController()
   const conversation: Conversation = {
     server,
-    notify: (method, params) => peer.notify(method, params),
+    notify: (method, params, options) => peer.notify(method, params, options),
     dialect: undefined,
     caller: undefined,
     watching: new Map(),
@@ -67,6 +72,12 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
   return {
     peer,
     end,
+    hear(change) {
+      for (const { hear } of conversation.watching.values()) hear?.(change)
+    },
+    hearAll(number) {
+      for (const { hearAll } of conversation.watching.values()) hearAll?.(number)
+    },
     get dialect() {
       return conversation.dialect
     },

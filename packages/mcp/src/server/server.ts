@@ -1,7 +1,9 @@
 import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { ClusterMember } from '../cluster/member.ts'
+import { changeKey } from '../dialects/change-notifications.ts'
 import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
+import { watchedLists } from '../model/features.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Change, PromptArgument } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
@@ -70,7 +72,8 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   readonly #extensions: Extensions
   readonly #inner: ServerHandler
   readonly #interceptors: Interceptor<ServerHandler>[] = []
-  readonly #watchers = new Set<(change: Change) => void>()
+  /** The watchers, each with what tells it that everything may have changed. */
+  readonly #watchers = new Map<(change: Change) => void, (number: number) => void>()
   readonly #watchStarts: WatchStart[]
   readonly #connections: Connections
   readonly #side: ServerSide
@@ -150,13 +153,20 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       checkWatch: (uris, asking) => checkWatch(resources, uris, asking),
       watch: (caller, watcher, uris = []) => {
         const stops = uris.length === 0 ? [] : this.#watchStarts.map((start) => start(uris, caller))
-        const unwatch = this.#watch((change) => {
+        const hear = (change: Change): void => {
           if (change.kind !== 'resource' || isShown(resources, change.uri, caller)) watcher(change)
-        })
-        return () => {
+        }
+        const hearAll = (number: number): void => {
+          for (const { kind } of watchedLists) hear({ kind, number })
+          for (const uri of uris) hear({ kind: 'resource', uri, number })
+        }
+        const unwatch = this.#watch(hear, hearAll)
+        const end = (): void => {
           unwatch()
           for (const stop of stops) stop()
         }
+        const ready = this.#member?.joining?.catch(() => {})
+        return Object.assign(end, { hear, hearAll, ready })
       },
       headerParams: (tool, caller) => tools.registry.find(tool, caller)?.item.headerParams() ?? [],
       ...(extended.listen && { listen: extended.listen }),
@@ -271,6 +281,14 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       sealingKeys: () => this.#side.sealer.keyIds(),
       report: (error, what) => this.report(error, what),
     })
+    this.#member.changes.listen({
+      changed: (change, number) => {
+        for (const watcher of this.#watchers.keys()) watcher({ ...(change as Change), number })
+      },
+      lost: (number) => {
+        for (const hearAll of this.#watchers.values()) hearAll(number)
+      },
+    })
     return this.#member
   }
 
@@ -285,11 +303,12 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   }
 
   #tell(change: Change): void {
-    for (const watcher of this.#watchers) watcher(change)
+    if (this.#member) this.#member.changes.publish(changeKey(change), change)
+    else for (const watcher of this.#watchers.keys()) watcher(change)
   }
 
-  #watch(watcher: (change: Change) => void): () => void {
-    this.#watchers.add(watcher)
+  #watch(watcher: (change: Change) => void, hearAll: (number: number) => void = () => {}): () => void {
+    this.#watchers.set(watcher, hearAll)
     return () => this.#watchers.delete(watcher)
   }
 }

@@ -6,6 +6,8 @@ export interface SessionRecord {
   readonly principal?: string
   /** The name of the session in the ids of its events. */
   readonly alias: string
+  /** Place in the log of changes at which the session began, where several processes use it. */
+  readonly changes?: string
   /** The messages that restore the session when they are replayed in order. */
   readonly messages: readonly (RequestMessage | NotificationMessage)[]
 }

@@ -38,9 +38,13 @@ export async function resume(
 }
 
 /** Opens a session in a revision, and gives back the headers that belong to it. */
-export async function openSession(handler: FetchHandler, revision: string): Promise<Record<string, string>> {
+export async function openSession(
+  handler: FetchHandler,
+  revision: string,
+  capabilities: object = {},
+): Promise<Record<string, string>> {
   const clientInfo = { name: 'raw', version: '1' }
-  const params = { protocolVersion: revision, capabilities: {}, clientInfo }
+  const params = { protocolVersion: revision, capabilities, clientInfo }
   const { headers } = await post(handler, { jsonrpc: '2.0', id: 0, method: 'initialize', params })
   const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': revision }
   await post(handler, { jsonrpc: '2.0', method: 'notifications/initialized' }, session)

@@ -1,13 +1,13 @@
 import type { ClientCapabilities } from '../../model/input.ts'
-import type { Change, Implementation, LogLevel } from '../../model/types.ts'
+import type { Implementation, LogLevel } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { changeKey, encodeChange, isAnnounced } from '../change-notifications.ts'
-import { ChangeNotifier } from '../change-notifier.ts'
+import { isAnnounced } from '../change-notifications.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import { encodeServerCapabilities } from '../encode-capabilities.ts'
 import { pick } from '../encode-result.ts'
 import type { Facts } from '../revision-facts.ts'
+import { changeAnnouncer } from './announce-change.ts'
 import { assertOffered } from './assert-offered.ts'
 import { serveSubscribe, serveUnsubscribe } from './serve-subscriptions.ts'
 
@@ -62,9 +62,9 @@ function initialize(
 export function initialized(conversation: Conversation, { vocabulary }: Facts): void {
   const { caller, notify, server, watching } = conversation
   if (!caller || !notify || watching.has('lists')) return
-  const notifier = new ChangeNotifier<Change>((change) => notify(...encodeChange(change)))
+  const announce = changeAnnouncer(notify)
   const stop = server.watch(caller, (change) => {
-    if (change.kind !== 'resource' && isAnnounced(change.kind, vocabulary)) notifier.announce(changeKey(change), change)
+    if (change.kind !== 'resource' && isAnnounced(change.kind, vocabulary)) announce(change)
   })
   watching.set('lists', stop)
 }

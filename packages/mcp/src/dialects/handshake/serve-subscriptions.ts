@@ -2,9 +2,9 @@ import type { Change } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { InternalError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { changeKey, encodeChange, isOfInterest } from '../change-notifications.ts'
-import { ChangeNotifier } from '../change-notifier.ts'
+import { isOfInterest } from '../change-notifications.ts'
 import type { Conversation } from '../dialect.ts'
+import { changeAnnouncer } from './announce-change.ts'
 import { assertOffered } from './assert-offered.ts'
 import { sessionCaller } from './caller.ts'
 
@@ -23,10 +23,9 @@ export function serveSubscribe(incoming: Incoming, conversation: Conversation): 
       `Cannot watch "${uri}": one client may watch ${server.limits.maxSubscriptionsPerConnection} resources`,
     )
   }
-  const notifier = new ChangeNotifier<Change>((change) => notify?.(...encodeChange(change)))
+  const announce = changeAnnouncer(notify)
   const hear = (change: Change): void => {
-    if (change.kind === 'resource' && isOfInterest({ uris: [uri] }, change))
-      notifier.announce(changeKey(change), change)
+    if (change.kind === 'resource' && isOfInterest({ uris: [uri] }, change)) announce(change)
   }
   const stop = server.watch(sessionCaller(incoming, conversation), hear, [uri])
   watching.set(key, stop)

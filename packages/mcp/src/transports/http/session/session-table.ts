@@ -9,9 +9,10 @@ import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/http-limits.ts'
 import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
 import { MessageForwarding } from './message-forwarding.ts'
+import { outboxGrew } from './outbox.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
-import { SharedSession } from './shared-session.ts'
+import { SharedSession, sessionChanged } from './shared-session.ts'
 
 /** Options of sessions. */
 export interface SessionOptions {
@@ -55,6 +56,8 @@ interface Open {
   readonly session: Session
   /** Its state in the cluster, if there is one. */
   readonly shared: SharedSession | undefined
+  /** The sender of the last request, in a cluster. */
+  sender?: Sender
   seenAt: number
 }
 
@@ -83,6 +86,8 @@ export class SessionTable {
     this.#store = store
     this.#parts = parts
     this.#forwarding = member && new MessageForwarding(member, (id) => this.#open.get(id)?.session)
+    member?.on(outboxGrew, ({ session }) => this.#open.get(session as string)?.session.outboxGrew())
+    member?.on(sessionChanged, ({ session }) => this.#changedElsewhere(session as string))
     member?.on(ended, ({ session }) => void this.#open.get(session as string)?.session.close())
     this.#slots = new ConcurrencyLimit('sessions', parts.limits.maxSessions, parts.limits.maxSessionsPerCaller)
   }
@@ -94,8 +99,14 @@ export class SessionTable {
   /** Starts a session for a principal. */
   start(principal: string | undefined): Session {
     const alias = randomId(33)
-    const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
-    const prefix = this.#parts.member ? `${alias}-${this.#parts.member.nextId()}` : alias
+    const { member } = this.#parts
+    const record = {
+      alias,
+      messages: [],
+      ...(principal !== undefined && { principal }),
+      ...(member && { changes: member.changes.place }),
+    }
+    const prefix = member ? `${alias}-${member.nextId()}` : alias
     return this.#make(randomId(33), record, prefix).session
   }
 
@@ -126,14 +137,20 @@ export class SessionTable {
   async refresh(id: string, member: ClusterMember, sender: Sender): Promise<void> {
     const { sessions } = member.stores
     const version = this.#open.get(id)?.shared?.version
+    const known = this.#open.get(id)
+    if (known) known.sender = sender
     if (version !== undefined && (await sessions.version(id)) === version) return
     const stored = await sessions.read(id)
     if (!stored) void this.#open.get(id)?.session.close()
     if (!stored || stored.record.principal !== sender.principal || this.#ending.has(id)) return
     if (this.#isClosed) throw shuttingDown()
     const open = this.#open.get(id) ?? this.#make(id, stored.record, `${stored.record.alias}-${member.nextId()}`)
+    open.sender = sender
     const messages = open.shared?.missing(stored) ?? []
-    if (messages.length > 0) open.session.restore(messages, sender)
+    if (messages.length === 0) return
+    open.session.restore(messages, sender)
+    // a change may have come before the subscription to it
+    open.session.catchUp()
   }
 
   /** Ends a session; rejects when its record cannot be deleted. */
@@ -165,7 +182,8 @@ export class SessionTable {
       retryMs,
       persistence: shared ?? this.#persistence(id, record),
       forwarding: this.#forwarding,
-      nextId: member && (() => member.nextId()),
+      member,
+      beganAt: record.changes,
       onClose: () => {
         release()
         this.#forget(id)
@@ -207,6 +225,13 @@ export class SessionTable {
     const loading = this.#loading.get(id) ?? load().finally(() => this.#loading.delete(id))
     this.#loading.set(id, loading)
     return loading
+  }
+
+  // without a stream here, the next request is early enough
+  #changedElsewhere(id: string): void {
+    const { member } = this.#parts
+    const open = this.#open.get(id)
+    if (member && open?.session.isListening) this.refresh(id, member, open.sender ?? {}).catch(member.failed)
   }
 
   #forget(id: string): void {

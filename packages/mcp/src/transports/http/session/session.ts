@@ -1,4 +1,6 @@
+import type { ClusterMember } from '../../../cluster/member.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
+import type { Change } from '../../../model/types.ts'
 import type { Channel, Receiver, Sender, SendOptions } from '../../../rpc/channel.ts'
 import type { EventStore } from '../../../stores/event-store.ts'
 import type { SessionRecord } from '../../../stores/session-store.ts'
@@ -11,6 +13,7 @@ import { isBatch, isRequest } from '../server/message-kind.ts'
 import { HttpRefusal } from '../server/refusals.ts'
 import type { HttpReply } from '../server/request-reply.ts'
 import type { MessageForwarding } from './message-forwarding.ts'
+import { Outbox } from './outbox.ts'
 import type { Persistence } from './session-persistence.ts'
 import type { SessionStream, StreamHeaders } from './session-stream.ts'
 import { StreamRouting } from './stream-routing.ts'
@@ -27,8 +30,10 @@ export interface SessionParts {
   readonly persistence: Persistence | undefined
   /** Passes messages on to other processes that have the session, if there are some. */
   readonly forwarding?: MessageForwarding | undefined
-  /** The next id of a question, where ids say which process asked. */
-  readonly nextId?: (() => string) | undefined
+  /** Place in the log of changes at which the session began, in a cluster. */
+  readonly beganAt?: string | undefined
+  /** This process in its cluster, if there is one. */
+  readonly member?: ClusterMember | undefined
   /** Serves the session. */
   serve(session: Session): Agreed
   /** Takes a slot for a request in flight; the returned function releases it. */
@@ -42,6 +47,10 @@ export interface SessionParts {
 /** The negotiated dialect, after a handshake. */
 export interface Agreed {
   readonly dialect: Pick<Dialect, 'revision' | 'http' | 'batches'> | undefined
+  /** Tells the session alone of a change. */
+  hear?(change: Change): void
+  /** Tells the session that everything it watches may have changed. */
+  hearAll?(number: number): void
 }
 
 const plainHeaders: StreamHeaders = { json: jsonHeaders, stream: streamHeaders }
@@ -59,6 +68,7 @@ export class Session implements Channel {
   readonly nextId?: () => string
   readonly #parts: SessionParts
   readonly #streams: StreamRouting
+  readonly #outbox: Outbox | undefined
   readonly #agreed: Agreed
   #revision: string | undefined
   #receiver: Receiver | undefined
@@ -72,8 +82,15 @@ export class Session implements Channel {
     this.id = parts.id
     this.principal = parts.principal
     const headers = (): StreamHeaders => (this.revision === undefined ? namingHeaders(parts.id) : plainHeaders)
-    this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes: () => this.#primes })
-    if (parts.nextId) this.nextId = parts.nextId
+    const primes = (): boolean => this.#primes
+    const { id, member, beganAt } = parts
+    const hears = {
+      hear: (change: Change) => this.#agreed.hear?.(change),
+      hearAll: (number: number) => this.#agreed.hearAll?.(number),
+    }
+    this.#outbox = member && new Outbox({ id, alias, member, beganAt, retryMs, primes, headers, ...hears })
+    this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes, outbox: this.#outbox })
+    if (member) this.nextId = () => member.nextId()
     this.#agreed = parts.serve(this)
   }
 
@@ -160,6 +177,21 @@ export class Session implements Channel {
     if (stream) stream.watch()
     else if (kept || forwarded) this.#accept(reply, [kept, forwarded?.sent])
     else reply.whole(202, {})
+  }
+
+  /** True while a stream is open for messages that belong to no request, in a cluster. */
+  get isListening(): boolean {
+    return this.#outbox?.isConnected === true
+  }
+
+  /** Announces changes again that may have come before the session watched them, in a cluster. */
+  catchUp(): void {
+    this.#outbox?.catchUp()
+  }
+
+  /** Looks for messages that another process has for the client. */
+  outboxGrew(): void {
+    this.#outbox?.grew()
   }
 
   /** Receives a message that another process passed on. */

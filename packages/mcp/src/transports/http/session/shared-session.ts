@@ -19,6 +19,9 @@ export interface SharedSessionParts {
   readonly record: SessionRecord
 }
 
+/** Name of entries that say that the subscriptions of a session have changed. */
+export const sessionChanged = 'changed session'
+
 /** The state of one session that several processes use: each change is stored before it is answered. */
 export class SharedSession implements Persistence {
   readonly #parts: SharedSessionParts
@@ -96,6 +99,9 @@ export class SharedSession implements Persistence {
     const version = await orAway(member, () => member.stores.sessions.change(id, change))
     if (version === undefined) throw sessionNotFound()
     this.#lasting.record(message)
+    // the process with the stream announces what the session watches
+    if (message.method.startsWith('resources/'))
+      await orAway(member, () => member.tellAll({ about: sessionChanged, session: id }))
     // where others changed it meanwhile, the next request finds that out
     if (this.#reached !== undefined && version === this.#reached + 1) this.#reached = version
   }

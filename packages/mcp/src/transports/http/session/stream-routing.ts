@@ -4,6 +4,7 @@ import type { Id } from '../../../wire/messages.ts'
 import { formatEvent } from '../server/event-format.ts'
 import type { HttpReply } from '../server/request-reply.ts'
 import { eventsIn } from './event-log.ts'
+import { isOutbox, type Outbox } from './outbox.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
 import { tryOrReport } from './try-or-report.ts'
 
@@ -11,6 +12,8 @@ import { tryOrReport } from './try-or-report.ts'
 export interface StreamRoutingParts extends Omit<StreamParts, 'onFirstEvent'> {
   /** The name of the session in event ids, which are less secret than its id. */
   readonly alias: string
+  /** The messages that belong to no request, where several processes send them. */
+  readonly outbox?: Outbox | undefined
 }
 
 /** Standalone streams of one session; each message is sent on one of them. */
@@ -37,7 +40,10 @@ export class StreamRouting {
 
   /** True while a request is in flight or a stream is open. */
   get isBusy(): boolean {
-    return this.#answering.size > 0 || this.#standalone.some((stream) => stream.isConnected)
+    const { outbox } = this.#parts
+    return (
+      this.#answering.size > 0 || this.#standalone.some((stream) => stream.isConnected) || outbox?.isConnected === true
+    )
   }
 
   /** Opens the stream on which requests are answered; to be watched where they were not answered at once. */
@@ -66,12 +72,14 @@ export class StreamRouting {
   }
 
   /** The stream for messages that belong to no request. */
-  listener(): SessionStream {
+  listener(): Pick<SessionStream, 'tell'> {
+    if (this.#parts.outbox) return this.#parts.outbox
     return this.#standalone.find((stream) => stream.isConnected) ?? this.#standalone[0] ?? this.#standaloneStream()
   }
 
   /** Opens a stream for messages that belong to no request; `false` when there are too many. */
   listen(reply: HttpReply): Promise<boolean> | boolean {
+    if (this.#parts.outbox) return this.#parts.outbox.listen(reply)
     const idle = this.#standalone.find((stream) => !stream.isConnected)
     if (!idle && this.#standalone.length >= mostStandalone) return false
     const started = (idle ?? this.#standaloneStream()).start(reply)
@@ -83,6 +91,8 @@ export class StreamRouting {
     const place = placeOf(lastEventId)
     if (!place) return false
     const { key, after } = place
+    const { outbox } = this.#parts
+    if (outbox && isOutbox(key)) return key === outbox.key && outbox.listen(reply, after)
     const stream = this.#kept.get(key)
     if (stream) return stream.resume(reply, after)
     if (!key.startsWith(`${this.#parts.alias}-`)) return false
@@ -100,11 +110,13 @@ export class StreamRouting {
       stream.drop()
     }
     this.#answering.clear()
+    this.#parts.outbox?.close()
   }
 
   /** Deletes the events of every stream. */
   forget(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
+    if (this.#parts.outbox) this.#forget(this.#parts.outbox.key)
   }
 
   /** Resumes a stream of another process: its stored events, and then a standalone stream. */

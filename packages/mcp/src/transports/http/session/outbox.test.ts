@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Mailbox } from '../../../../test/mailbox.ts'
+import { ClusterMember } from '../../../cluster/member.ts'
+import { memoryCluster } from '../../../stores/memory-cluster.ts'
+import type { Message } from '../../../wire/messages.ts'
+import { jsonHeaders, streamHeaders } from '../headers.ts'
+import type { HttpReply } from '../server/request-reply.ts'
+import { Outbox, outboxGrew } from './outbox.ts'
+
+const said = (word: string): Message => ({ jsonrpc: '2.0', method: 'said', params: { word } })
+
+async function process(stores = memoryCluster()) {
+  const member = new ClusterMember(stores, {
+    server: 'weather',
+    sealingKeys: async () => ['key'],
+    report: (error) => assert.fail(String(error)),
+  })
+  await member.start()
+  const outbox = new Outbox({
+    id: 'session',
+    alias: 'alias',
+    member,
+    beganAt: member.changes.place,
+    retryMs: 1,
+    primes: () => false,
+    headers: () => ({ json: jsonHeaders, stream: streamHeaders }),
+    hear() {},
+    hearAll: () => assert.fail('nothing was lost'),
+  })
+  member.on(outboxGrew, () => outbox.grew())
+  return { member, outbox }
+}
+
+function stream() {
+  const words = new Mailbox<string>()
+  let leave = (): void => {}
+  const reply: HttpReply = {
+    whole: (status) => assert.fail(`refused with ${status}`),
+    stream: () => ({
+      write(text) {
+        words.put(/"word":"(\w+)"/.exec(text)?.[1] ?? text)
+        return undefined
+      },
+      full: undefined,
+      end() {},
+    }),
+    onGone(listener) {
+      leave = listener
+    },
+    onLeft() {},
+  }
+  return { reply, words, leave: () => leave() }
+}
+
+test('Outbox: a message of one process is sent by the one with the stream, and kept while there is none', async () => {
+  const stores = memoryCluster()
+  const [one, other] = [await process(stores), await process(stores)]
+  await one.outbox.tell(said('early'))
+  const first = stream()
+  assert.equal(await other.outbox.listen(first.reply), true)
+  await one.outbox.tell(said('later'))
+  assert.deepEqual([await first.words.take(), await first.words.take()], ['early', 'later'])
+  first.leave()
+  await one.outbox.tell(said('between'))
+  const second = stream()
+  assert.equal(await one.outbox.listen(second.reply), true)
+  assert.equal(await second.words.take(), 'between')
+  assert.equal(second.words.size, 0)
+  second.leave()
+  for (const { member } of [one, other]) await member.leave()
+})
+
+test('Outbox: a stream goes on where the process of a later one is gone', async () => {
+  const stores = memoryCluster()
+  const [one, other] = [await process(stores), await process(stores)]
+  const [first, second] = [stream(), stream()]
+  await one.outbox.listen(first.reply)
+  await other.outbox.listen(second.reply)
+  await other.member.leave()
+  await one.outbox.tell(said('word'))
+  assert.equal(await first.words.take(), 'word')
+  first.leave()
+  await one.member.leave()
+})
