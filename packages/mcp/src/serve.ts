@@ -58,14 +58,17 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   const { serveHttp, untilSignal } = await import('#node')
   const limits = resolveLimits(httpServerLimits, given)
   const address = addressOf(http)
-  const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
+  const place = { ...address, sse: rest.sse, url: () => listening.url, cluster: rest.cluster }
+  const gate = auth && (await gateOf(auth, place))
   const listening: RunningServer = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
   void untilSignal(rest.cluster ? withStores(listening, rest.cluster) : listening)
   return listening
 }
 
+type Cluster = NonNullable<HttpOptions['cluster']>
+
 /** A server whose stores are closed after it, because their connections would keep the process alive. */
-function withStores(listening: RunningServer, cluster: NonNullable<HttpOptions['cluster']>) {
+function withStores(listening: RunningServer, cluster: Cluster) {
   return {
     get underWay() {
       return listening.underWay
@@ -105,7 +108,7 @@ const knownOptions = {
 } as const satisfies KnownOptions<ServeOptions>
 
 /** Loads the authorization code only when it is used. */
-async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place): Promise<Authenticator> {
+async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url, cluster }: Place): Promise<Authenticator> {
   if ('authenticate' in auth) return auth
   if (auth.resource === undefined && (host === '0.0.0.0' || host === '::')) {
     const fix = 'give as "resource" the one by which clients know the server'
@@ -113,7 +116,17 @@ async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place
   }
   const { protect } = await import('./auth-resource.ts')
   const paths = sse && (await ssePathsOf(sse === true ? {} : sse))
-  return protect({ resource: url, ...(paths && { sse: paths }), ...auth })
+  return protect({ resource: url, ...(paths && { sse: paths }), ...auth, ...(cluster && sharedProofs(auth, cluster)) })
+}
+
+/** Proofs that no process takes which another has seen. */
+function sharedProofs({ dpop }: ServeAuth, cluster: Cluster): Pick<ServeAuth, 'dpop'> {
+  if (dpop?.nonce && !dpop.keys)
+    throw new McpError(
+      'Misuse',
+      'Cannot serve in a cluster: "auth.dpop.nonce" needs "auth.dpop.keys", the same everywhere',
+    )
+  return { dpop: { used: ('stores' in cluster ? cluster.stores : cluster).proofs, ...dpop } }
 }
 
 async function ssePathsOf(options: SseOptions): Promise<SsePaths> {
@@ -130,6 +143,7 @@ interface Address {
 interface Place extends Address {
   readonly sse: ServeOptions['sse']
   readonly url: () => string
+  readonly cluster: Cluster | undefined
 }
 
 /** Parses a port, or a host and a port; an IPv6 host is in brackets. */

@@ -1,6 +1,7 @@
 import { randomId } from '@trunkline/base/random-id'
 import type { ClusterStores, ClusterView, ProcessFacts } from '../stores/cluster.ts'
-import { McpError } from '../wire/errors.ts'
+import type { Limiter } from '../stores/limiter.ts'
+import { McpError, RateLimited } from '../wire/errors.ts'
 import { ChangeLog } from './change-log.ts'
 import { type ClusterOptions, clusterOptionsOf } from './cluster-options.ts'
 import { LogReader } from './log-reader.ts'
@@ -71,6 +72,19 @@ export class ClusterMember {
       throw error
     })
     return this.#starting
+  }
+
+  /** Counts rates in the store; while that is away, calls with a rate are refused. */
+  readonly limiter: Limiter = {
+    take: async (rates) => {
+      try {
+        return await this.stores.limiter.take(rates)
+      } catch (error) {
+        this.failed(error)
+        const message = 'Cannot count the call: the store of the rates does not answer'
+        throw new RateLimited(message, { limit: 'store', retryAfterMs: 1_000 })
+      }
+    },
   }
 
   /** Undefined once this process has joined; a promise of that before. */

@@ -11,6 +11,7 @@ import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { AnySchema } from '../schema/adapter.ts'
 import type { ClusterStores } from '../stores/cluster.ts'
+import type { Limiter } from '../stores/limiter.ts'
 import { MemoryLimiter } from '../stores/memory-limiter.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
@@ -105,7 +106,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
         pageSize,
         declare,
         failures: errors,
-        limiter: options.limiter ?? new MemoryLimiter(),
+        limiter: options.limiter ?? this.#sharedLimiter(new MemoryLimiter()),
         paced,
         warn: onWarning,
         changed: (change) => this.#tell(change),
@@ -300,6 +301,11 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   /** Closes every connection: first ends listen requests, then closes the channels. */
   async close(): Promise<void> {
     await Promise.all([this.#connections.close(), this.#extensions.close()])
+  }
+
+  /** Counts rates in the cluster, or in this process if there is none. */
+  #sharedLimiter(own: Limiter): Limiter {
+    return { take: (rates) => (this.#member?.limiter ?? own).take(rates) }
   }
 
   #tell(change: Change): void {

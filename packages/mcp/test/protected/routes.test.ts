@@ -74,7 +74,7 @@ function addresses(): readonly string[] {
     '/sse/',
     '/messages/',
   ]
-  return ['/mcp', '/mcp?access_token=x', '/healthz', ...endpoint.paths, ...others]
+  return ['/mcp', '/mcp?access_token=x', '/healthz', '/readyz', ...endpoint.paths, ...others]
 }
 
 const bodies = [
@@ -89,8 +89,8 @@ const bodies = [
 test('serve: without credentials no route and no verb lets a request in', async () => {
   await using place = await open()
   const routes = addresses()
-  assert.deepEqual(routes.slice(3, 7), ['/sse', '/messages', `${wellKnown}/mcp`, wellKnown])
-  const readable = new Set([`GET ${wellKnown}/mcp`, `GET ${wellKnown}`, 'GET /healthz'])
+  assert.deepEqual(routes.slice(4, 8), ['/sse', '/messages', `${wellKnown}/mcp`, wellKnown])
+  const readable = new Set([`GET ${wellKnown}/mcp`, `GET ${wellKnown}`, 'GET /healthz', 'GET /readyz'])
   for (const path of routes) {
     for (const method of verbs) {
       for (const body of method === 'POST' ? bodies : [undefined]) {

@@ -15,6 +15,7 @@ const routes: Readonly<Record<string, readonly string[]>> = {
   '/sse': ['GET'],
   '/messages': ['POST'],
   '/healthz': ['GET'],
+  '/readyz': ['GET'],
 }
 const everything: HttpOptions & HttpServerOptions = { sse: true, websocket: true, cors: {} }
 const verbs = METHODS.filter((verb) => verb !== 'CONNECT')
@@ -56,7 +57,7 @@ test('serveHttp: the paths that are answered are those that are tested here', as
   await using all = await serveHttp(counting().definition, everything)
   assert.deepEqual([...all.paths].sort(), Object.keys(routes).sort())
   await using one = await serveHttp(counting().definition)
-  assert.deepEqual([...one.paths].sort(), ['/healthz', '/mcp'])
+  assert.deepEqual([...one.paths].sort(), ['/healthz', '/mcp', '/readyz'])
 })
 
 test('serveHttp: a route takes the verbs it says, and no other route or verb is there', async () => {

@@ -18,6 +18,7 @@ const routes: Readonly<Record<string, readonly string[]>> = {
   '/sse': [],
   '/messages': [],
   '/healthz': ['GET'],
+  '/readyz': ['GET'],
   '/.well-known/oauth-protected-resource/mcp': ['GET'],
 }
 const everything: HttpOptions = { sse: true, cors: {}, auth: closedAuthenticator }
@@ -61,7 +62,7 @@ for (const [name, open] of Object.entries(allFaces)) {
       const { status, headers, text } = await face.send(sent)
       const isPublic = name === 'own' ? routes[path]?.includes(method) : /well-known/.test(path) && method === 'GET'
       const what = `${method} ${path} ${sent.body ?? ''}`
-      if (isPublic) assert.deepEqual([status, text], [200, path === '/healthz' ? 'ok\n' : '{}'], what)
+      if (isPublic) assert.deepEqual([status, text], [200, /^\/(health|ready)z$/.test(path) ? 'ok\n' : '{}'], what)
       else assert.ok([401, 404, 405].includes(status), `${what} is answered by ${status}`)
       if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what)
     }

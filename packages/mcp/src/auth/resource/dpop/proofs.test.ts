@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeHolder } from '../../../../test/fixtures/holder.ts'
 import { startIssuer } from '../../../../test/fixtures/issuer.ts'
+import { memoryCluster } from '../../../stores/memory-cluster.ts'
 import { demandOf } from '../../shared/parse-challenge.ts'
 import type { AuthenticatedCaller, Authenticator, AuthRefusal } from '../authenticator.ts'
 import { type ProtectOptions, protect } from '../protect.ts'
@@ -203,4 +204,13 @@ test('Proofs: while as many are remembered as allowed, every new one fails as an
   await assert.rejects(show({ token, proof }, small), ({ cause }: Error) => /too many/.test(String(cause)))
   now += 140_000
   await admitted({ token, proof: await holder.prove(token) }, small)
+})
+
+test('Proofs: a proof that one process took is refused by another that shares what was used', async () => {
+  const used = memoryCluster().proofs
+  const [one, other] = [gateWith({ used }), gateWith({ used })]
+  const token = await bound()
+  const proof = await holder.prove(token)
+  await admitted({ token, proof }, one)
+  assert.match((await refused({ token, proof }, other)).message, /The proof was used before/)
 })

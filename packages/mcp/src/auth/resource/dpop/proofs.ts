@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { ProofIds } from '../../../stores/cluster.ts'
 import { toBase64url } from '../../../wire/base64url.ts'
 import { AuthError } from '../../shared/auth-error.ts'
 import { TokenProblem } from '../token-problem.ts'
@@ -22,6 +23,8 @@ export interface DpopOptions {
   readonly ageMs?: number
   /** @default the elliptic curves, and RSA with PSS */
   readonly algorithms?: readonly string[]
+  /** Remembers the proofs of several processes. @default they are remembered in this process */
+  readonly used?: ProofIds
 }
 
 export const dpopDefaults = {
@@ -56,6 +59,8 @@ export class Proofs {
   readonly #leewayMs: number
   readonly #now: () => number
   readonly #seen: ReplayCache
+  readonly #used: ProofIds | undefined
+  readonly #rememberMs: number
   readonly #nonces: Nonces | undefined
 
   constructor(options: ProofsOptions) {
@@ -66,7 +71,9 @@ export class Proofs {
     this.#leewayMs = leewayMs
     this.#now = now
     // a proof from a fast clock is valid before its time, and until after it
-    this.#seen = new ReplayCache(ageMs + 2 * leewayMs, options.maxProofs)
+    this.#rememberMs = ageMs + 2 * leewayMs
+    this.#seen = new ReplayCache(this.#rememberMs, options.maxProofs)
+    this.#used = options.used
     if (nonce) this.#nonces = new Nonces({ lastsMs: nonceMs, keys, now })
   }
 
@@ -80,7 +87,8 @@ export class Proofs {
     if (this.#nonces && !(await this.#nonces.takes(payload.nonce))) {
       throw new TokenProblem('use_dpop_nonce', 'The proof lacks the nonce of this server')
     }
-    this.#checkFirst(payload, key)
+    const checking = this.#checkFirst(payload, key)
+    if (checking) await checking
     const latest = await this.nonce()
     return latest === payload.nonce ? undefined : latest
   }
@@ -107,15 +115,20 @@ export class Proofs {
     }
   }
 
-  #checkFirst({ jti }: JWTPayload, key: string): void {
+  #checkFirst({ jti }: JWTPayload, key: string): Promise<void> | undefined {
     if (typeof jti !== 'string' || jti === '' || jti.length > longestName) throw refused('The proof has no valid "jti"')
-    const first = this.#seen.first(`${key} ${jti}`, this.#now())
-    if (first === 'full') throw new AuthError('limit', 'Cannot check a proof: too many recent proofs are remembered')
-    if (!first) throw refused('The proof was used before')
+    const name = `${key} ${jti}`
+    const first = this.#used ? this.#used.use(name, this.#rememberMs) : this.#seen.first(name, this.#now())
+    return first instanceof Promise ? first.then(assertFirst) : assertFirst(first)
   }
 }
 
 const longestName = 256
+
+function assertFirst(first: boolean | 'full'): undefined {
+  if (first === 'full') throw new AuthError('limit', 'Cannot check a proof: too many recent proofs are remembered')
+  if (!first) throw refused('The proof was used before')
+}
 
 function refused(problem: string): TokenProblem {
   return new TokenProblem('invalid_dpop_proof', problem)

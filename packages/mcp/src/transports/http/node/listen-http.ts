@@ -55,7 +55,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly whenClosed: Promise<void>
 }
 
-/** Listens for HTTP and serves an endpoint at one path and `/healthz`; everything else is 404. */
+/** Listens for HTTP and serves an endpoint at one path, `/healthz` and `/readyz`; everything else is 404. */
 export async function listenHttp(
   endpoint: Endpoint,
   keepAlive: KeepAlive,

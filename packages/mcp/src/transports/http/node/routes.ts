@@ -13,7 +13,7 @@ export interface Routes {
   readonly listener: RequestListener
 }
 
-/** Routes requests to the endpoint and `/healthz`; everything else is 404, behind the same guard. */
+/** Routes requests to the endpoint, `/healthz` and `/readyz`; everything else is 404, behind the same guard. */
 export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string): Routes {
   const aside =
     (answer: typeof health): RequestListener =>
@@ -26,6 +26,7 @@ export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string):
   const listener = nodeListener(endpoint, keepAlive)
   const routes = new Map<string, RequestListener>([
     ['/healthz', aside(health)],
+    ['/readyz', aside((request, reply) => readiness(request, reply, endpoint.unreadyFor))],
     [path, listener],
   ])
   const nowhere = aside(notFound)
@@ -51,6 +52,12 @@ function pathOf(url = '/'): string {
 function health({ method }: HttpRequest, reply: HttpReply): void {
   if (method !== 'GET') throw methodNotAllowed('GET')
   reply.whole(200, { 'content-type': 'text/plain' }, 'ok\n')
+}
+
+/** Says whether a balancer should send requests, which a process without its store still lives to answer. */
+function readiness({ method }: HttpRequest, reply: HttpReply, unreadyFor: string | undefined): void {
+  if (method !== 'GET') throw methodNotAllowed('GET')
+  reply.whole(unreadyFor === undefined ? 200 : 503, { 'content-type': 'text/plain' }, `${unreadyFor ?? 'ok'}\n`)
 }
 
 function notFound(_request: HttpRequest, reply: HttpReply): void {

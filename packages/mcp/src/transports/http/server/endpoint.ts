@@ -123,6 +123,11 @@ export class Endpoint {
     }
   }
 
+  /** Reason why a balancer should send no requests; undefined if it should. */
+  get unreadyFor(): string | undefined {
+    return this.#closing ? 'shutting down' : this.#member?.trouble
+  }
+
   /** The requests in flight. */
   get underWay(): readonly Incoming[] {
     return [...this.#underWay, ...this.#service.underWay()]
