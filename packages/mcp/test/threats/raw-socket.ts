@@ -36,13 +36,14 @@ export class RawConnection implements Disposable {
   readonly socket: Socket
   /** Resolves when the connection is over, with what broke it; see `closing`. */
   readonly whenClosed: Promise<string | undefined>
-  #received = Buffer.alloc(0)
+  // joined when they are looked at: there may be megabytes of them that nobody looks at
+  #chunks: Buffer[] = []
 
   private constructor(socket: Socket) {
     this.socket = socket
     let code: string | undefined
     socket.on('data', (chunk) => {
-      this.#received = Buffer.concat([this.#received, chunk])
+      this.#chunks.push(chunk)
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       code = error.code
@@ -59,7 +60,7 @@ export class RawConnection implements Disposable {
 
   /** All that arrived and was not taken as part of an answer yet. */
   get received(): string {
-    return this.#received.toString('latin1')
+    return this.#joined().toString('latin1')
   }
 
   write(bytes: string | Uint8Array): void {
@@ -77,12 +78,13 @@ export class RawConnection implements Disposable {
   /** The next whole answer; of a stream of events only the head. */
   async answer(): Promise<RawAnswer | undefined> {
     for (;;) {
-      const found = readAnswer(this.#received, this.socket.closed)
+      const received = this.#joined()
+      const found = readAnswer(received, this.socket.closed)
       if (found) {
-        this.#received = this.#received.subarray(found.length)
+        this.#chunks = [received.subarray(found.length)]
         return found.answer
       }
-      if (!(await this.#more())) return readAnswer(this.#received, true)?.answer
+      if (!(await this.#more())) return readAnswer(this.#joined(), true)?.answer
     }
   }
 
@@ -93,6 +95,12 @@ export class RawConnection implements Disposable {
 
   [Symbol.dispose](): void {
     this.socket.destroy()
+  }
+
+  #joined(): Buffer {
+    const joined = Buffer.concat(this.#chunks)
+    this.#chunks = [joined]
+    return joined
   }
 
   async #more(): Promise<boolean> {
