@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(faces)) {
   test(`${name} face: an encoding that is not undone is refused, and nothing is inflated`, async () => {
     const counted = counting()
     await using face = await open(counted.definition)
-    const bomb = gzipSync(Buffer.alloc(100_000_000, ' '))
+    const bomb = gzipSync(Buffer.alloc(100_000_000, ' '), { level: 1 })
     for (const encoding of ['gzip', 'x-gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'unknown', '']) {
       const { status } = await face.send({ headers: { ...headers, 'content-encoding': encoding }, body: bomb })
       assert.equal(status, 415, JSON.stringify(encoding))

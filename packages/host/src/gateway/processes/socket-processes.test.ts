@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { lacking } from '../../../../../tools/lib/needs.ts'
 import { pidsIn, processesAt, socketTo } from './socket-processes.ts'
 
@@ -49,3 +50,33 @@ test('processesAt: connections that arrive together and one after the other are 
   for (const one of ends.slice(0, 3)) assert.deepEqual(await processesAt(one), here)
   assert.deepEqual(await processesAt({ localPort: port, remotePort: 1 }), { is: 'gone' })
 })
+
+/** Connections that keep arriving leave four fifths of the time to other work, and wait no longer than this. */
+const pauses = [
+  { tookMs: 10, pauseMs: 40 },
+  { tookMs: 1_000, pauseMs: 50 },
+]
+for (const [index, { tookMs, pauseMs }] of pauses.entries()) {
+  test(`processesAt: after a reading of ${tookMs} ms the next one begins ${pauseMs} ms later`, {
+    skip: lacking('linux', process.platform === 'linux'),
+  }, async ({ mock }) => {
+    const asked = (index + 1) * 1e9
+    const over = asked + tookMs
+    // asked for, begun, over, asked for again
+    const times = [asked, asked, over, over]
+    mock.method(performance, 'now', () => times.shift() ?? 0)
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const closed = { localPort: 1, remotePort: 1 }
+    assert.deepEqual(await processesAt(closed), { is: 'gone' })
+    let isFound = false
+    void processesAt(closed).then(() => {
+      isFound = true
+    })
+    for (const ms of [pauseMs - 1, 1]) {
+      assert.equal(isFound, false)
+      mock.timers.tick(ms)
+      for (let turn = 0; turn < 5; turn++) await setImmediate()
+    }
+    assert.equal(isFound, true)
+  })
+}
