@@ -334,15 +334,15 @@ async function timesAhead(page: Page, work: () => Promise<void>): Promise<readon
     const observer = new MutationObserver(look)
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
     Date.now = () => now() + 5_000
-    Object.assign(globalThis, {
-      timesAhead: {
-        seen,
-        end() {
-          observer.disconnect()
-          Date.now = now
-        },
+    const timesAhead = {
+      seen,
+      end() {
+        observer.disconnect()
+        Date.now = now
       },
-    })
+    }
+    const { window } = globalThis
+    Object.assign(window, { timesAhead })
   })
   await work()
   return page.evaluate(() => {
