@@ -52,7 +52,7 @@ test('groupFiles: every file once, few in a process where they wait, each with i
   const groups = groupFiles(['alone.test.ts', 'leaks.test.ts', ...files], sharing)
   assert.deepEqual(
     groups.map(({ length }) => length),
-    [1, 8, 8, 8, 6, 1, 15, 15],
+    [1, 10, 10, 10, 1, 15, 15],
   )
   assert.equal(new Set(groups.flat()).size, 62)
 })

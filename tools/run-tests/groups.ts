@@ -6,7 +6,7 @@ import { reachOf, type Uses } from '../lib/reach.ts'
 /** Test files of one process at most: a file that hangs or exits ends the run of the others too. */
 const mostInGroup = 20
 /** The same for files that start programs and wait for them: side by side they take less time. */
-const mostWaiting = 8
+const mostWaiting = 12
 
 /** Modules that change or measure the engine as a whole. */
 const wholeProcessModule =
