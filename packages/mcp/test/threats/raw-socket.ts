@@ -36,7 +36,7 @@ export class RawConnection implements Disposable {
   readonly socket: Socket
   /** Resolves when the connection is over, with what broke it; see `closing`. */
   readonly whenClosed: Promise<string | undefined>
-  // joined when they are looked at: there may be megabytes of them that nobody looks at
+  // joined when they are looked at: megabytes of them may arrive that no test looks at
   #chunks: Buffer[] = []
 
   private constructor(socket: Socket) {
