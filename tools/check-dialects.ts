@@ -7,7 +7,7 @@ const mayKnow = /\/src\/(?:wire|dialects)\//
 const date = /2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28/g
 // the formatter puts spaces around an operator and none before a type argument
 const comparison = /([\w$.?!()[\]]+) (?:[<>]=?)\s+([\w$.?!()[\]]+)/g
-const comparedText = /.*\.localeCompare\b.*/g
+const comparedText = /^.*\.localeCompare\b.*$/gm
 // whole words or parts of an identifier, so that neither "generate" nor "camera" counts
 const ageWord = new RegExp(
   [

@@ -15,6 +15,9 @@ const shapes = {
   regex: /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/\w*/y,
 }
 const space = /\s*/y
+/** ASCII that begins no word. */
+const isMark = /^[!-"%-@[-^`{-~]/
+const [blank, firstBeyondAscii] = [32, 128]
 const beforeValue = /^(?:return|typeof|case|in|of|await|yield|void|throw|else)$/
 
 /** Splits TypeScript into tokens; exact for imports and exports, approximate only where a `/` is ambiguous. */
@@ -48,17 +51,28 @@ export function codeOnly(text: string): string {
   return code
 }
 
+/** Tells the kind by the first character, which no two of the shapes share except those that begin with a slash. */
 function tokenAt(text: string, at: number, value: boolean): { kind: Token['kind']; end: number } {
-  if (text[at] === '`') return { kind: 'template', end: templateEnd(text, at) }
-  for (const [kind, shape] of Object.entries(shapes) as [keyof typeof shapes, RegExp][]) {
-    const end = kind === 'regex' && !value ? undefined : matchEnd(shape, text, at)
+  const first = text[at] ?? ''
+  if (first === '`') return { kind: 'template', end: templateEnd(text, at) }
+  for (const kind of kindsBegunBy(first)) {
+    const end = kind === 'regex' && !value ? undefined : matchEnd(shapes[kind], text, at)
     if (end !== undefined) return { kind, end }
   }
   return { kind: 'mark', end: at + 1 }
 }
 
+function kindsBegunBy(first: string): readonly (keyof typeof shapes)[] {
+  if (first === "'" || first === '"') return ['string']
+  if (first === '/') return ['comment', 'regex']
+  if (first >= '0' && first <= '9') return ['number']
+  return isMark.test(first) ? [] : ['word']
+}
+
 function spaceEnd(text: string, at: number): number {
-  return matchEnd(space, text, at) ?? at
+  // many tokens are followed by another one at once
+  const code = text.charCodeAt(at)
+  return code > blank && code < firstBeyondAscii ? at : (matchEnd(space, text, at) ?? at)
 }
 
 /** Past the closing backtick of the template that opens at a position. */
