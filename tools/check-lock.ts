@@ -99,6 +99,6 @@ function acceptsOldest(packages: Packages, folder: string): boolean {
 }
 
 if (import.meta.main) {
-  const locks = readFiles('package-lock.json', '*/package-lock.json')
+  const locks = readFiles('package-lock.json', '{*,tools/*}/package-lock.json')
   report(locks.flatMap(checkLock), `${locks.length} locks install on every platform`)
 }

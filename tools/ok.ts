@@ -53,6 +53,7 @@ export const steps: readonly Step[] = [
     { name: 'command', args: ['tools/smoke-command.ts', '--built'], after: 'build' },
     { name: 'runtimes', args: ['runtimes/run.ts', '--built'], after: 'build' },
     { name: 'nodes', args: ['runtimes/nodes.ts'], after: 'build' },
+    { name: 'windows', args: ['tools/windows.ts'], after: 'build' },
     { name: 'types apart', args: ['tools/types-apart.ts'] },
     { name: 'examples', args: ['tools/run-examples.ts'] },
   ]),

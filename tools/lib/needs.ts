@@ -13,7 +13,7 @@ const reasons = {
   tmux: 'there is no tmux',
   websocket: 'this runtime has no WebSocket',
   wine: 'this takes Linux on x64 with Wine ("apt-get install wine wine64")',
-  windows: 'this takes Windows itself: Wine cannot do it',
+  windows: 'this takes Windows: "npm run windows" runs it under Wine',
 } as const
 
 /** Something that not every machine has. */

@@ -35,7 +35,8 @@ function isHost([command, ...options]) {
 async function keepCompiled() {
   const module = await import('node:module')
   const { homedir } = await import('node:os')
-  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  const caches = XDG_CACHE_HOME || (process.platform === 'win32' && LOCALAPPDATA) || join(homedir(), '.cache')
   module.enableCompileCache?.(join(caches, 'trunkline', 'compiled'))
 }
 

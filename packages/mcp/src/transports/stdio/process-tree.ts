@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const pollMs = 10
@@ -40,10 +41,21 @@ export class ProcessTree {
   }
 }
 
+/** Ends a process with its descendants; the path is written out, since a name could be another program. */
 function killOnWindows(leader: number): Promise<void> {
+  const taskkill = join(process.env.SYSTEMROOT ?? 'C:\\Windows', 'System32', 'taskkill.exe')
   return new Promise((resolve) => {
-    const killer = spawn('taskkill', ['/pid', `${leader}`, '/T', '/F'], { stdio: 'ignore', windowsHide: true })
-    killer.once('error', () => resolve())
-    killer.once('exit', () => resolve())
+    const killer = spawn(taskkill, ['/pid', `${leader}`, '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+    killer.once('error', () => resolve(killAlone(leader)))
+    killer.once('exit', (code) => resolve(code === 0 ? undefined : killAlone(leader)))
   })
+}
+
+/** Ends a process where its descendants cannot be found; those that Node started end with it. */
+function killAlone(leader: number): void {
+  try {
+    process.kill(leader, 'SIGKILL')
+  } catch {
+    // it is gone already
+  }
 }

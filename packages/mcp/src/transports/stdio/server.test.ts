@@ -3,12 +3,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { lacking } from '../../../../../tools/lib/needs.ts'
 import { until } from '../../../../../tools/lib/until.ts'
 import { noProc, processes, program } from '../../../test/processes.ts'
 import type { serveStdio, stdioServerChannel } from './server.ts'
 
 type Module = { serveStdio: typeof serveStdio; stdioServerChannel: typeof stdioServerChannel }
 
+/** Windows ends a process at once, whatever the signal is. */
+const noSignals = { skip: lacking('posix', process.platform !== 'win32') }
 const module = new URL('./server.ts', import.meta.url).href
 
 const servers: ChildProcessWithoutNullStreams[] = []
@@ -106,7 +109,7 @@ test('serveStdio: an answer under way at the end of the input still leaves', asy
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`serveStdio: an answer under way on ${signal} still leaves`, async () => {
+  test(`serveStdio: an answer under way on ${signal} still leaves`, noSignals, async () => {
     const server = run(late)
     server.stdin.write(request(1))
     const [started] = await once(server.stdout, 'data')
@@ -116,7 +119,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('serveStdio: a second signal is not made to wait', async () => {
+test('serveStdio: a second signal is not made to wait', noSignals, async () => {
   const server = run(never)
   server.stdin.write(request(1))
   await once(server.stdout, 'data')

@@ -26,7 +26,7 @@ class Supervisor {
   #process: ChildProcess | undefined
 
   watch(group: number): void {
-    // Windows ends the children with the process
+    // there Node ends its children with itself, and they theirs if they are Node too
     if (process.platform === 'win32') return
     this.#groups.add(group)
     if (this.#process) this.#process.stdin?.write(`watch ${group}\n`)
