@@ -17,6 +17,7 @@ const startsCommand = 'packages/cli/test/command-path.ts'
 const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console|host)\/test\//,
   /^packages\/mcp\/test\/(?:challenges|durability|interop|threats)\//,
+  /^packages\/stores\/chaos\/run\.test\.ts$/,
 ]
 
 /** Half of each test file: by the needs of it and of the test code that it uses, and by its duration. */

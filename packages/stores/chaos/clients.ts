@@ -6,6 +6,8 @@ import type { AnswerKind, Happened } from './history.ts'
 interface Answer {
   readonly kind: AnswerKind
   readonly value?: string
+  /** Reason for which there is no result. */
+  readonly reason?: string
 }
 
 /** A client, and where it writes down what happens. */
@@ -34,9 +36,9 @@ export async function runStateless(options: ClientOptions): Promise<void> {
     const meta = { [`${prefix}/protocolVersion`]: stateless, [`${prefix}/clientCapabilities`]: {} }
     const params = { name: 'pay', arguments: { call }, _meta: meta }
     const headers = { ...json, 'mcp-protocol-version': stateless, 'mcp-method': 'tools/call', 'mcp-name': 'pay' }
-    const response = await post(caller, headers, { id: 1, method: 'tools/call', params })
+    const response = await post(caller, headers, { id: call, method: 'tools/call', params })
     if (response.status !== 200) return refusedBy(response)
-    return (await answerIn(response)) ?? { kind: 'unknown' }
+    return (await answerIn(response)) ?? { kind: 'unknown', reason: 'no answer in the response' }
   })
 }
 
@@ -45,14 +47,14 @@ export async function runSession(options: ClientOptions): Promise<void> {
   let session: SessionHeaders | undefined
   await repeat(options, async (call, caller) => {
     session ??= await openSession(caller)
-    if (!session) return { kind: 'refused' }
+    if (!session) return { kind: 'refused', reason: 'no session could be opened' }
     const params = { name: 'ask', arguments: { call } }
-    const response = await post(caller, { ...json, ...session }, { id: 1, method: 'tools/call', params })
+    const response = await post(caller, { ...json, ...session }, { id: call, method: 'tools/call', params })
     const key = session['mcp-session-id']
     if (response.status === 404) {
       options.write({ what: 'read', key })
       session = undefined
-      return { kind: 'refused' }
+      return { kind: 'refused', reason: 'the session is gone' }
     }
     if (response.status !== 200) return refusedBy(response)
     options.write({ what: 'read', key, value: 1 })
@@ -83,11 +85,11 @@ async function finish(caller: Caller, session: SessionHeaders, first: Response):
   for (;;) {
     const answer = await answerIn(response, position, (id) => reply(caller, session, id)).catch(() => undefined)
     if (answer) return answer
-    if (position.last === '') return { kind: 'unknown' }
+    if (position.last === '') return { kind: 'unknown', reason: 'the stream broke before its first event' }
     const headers = { ...json, ...session, accept: 'text/event-stream', 'last-event-id': position.last }
     response = await fetch(caller.url, { headers, signal: caller.signal })
     if (response.status === 503) continue
-    if (response.status !== 200) return { kind: 'unknown' }
+    if (response.status !== 200) return { kind: 'unknown', reason: `resuming: status ${response.status}` }
   }
 }
 
@@ -128,13 +130,19 @@ interface Message {
 function answerOf(message: unknown): Answer {
   const { result } = message as Message
   const text = result?.content?.[0]?.text
-  return result && result.isError !== true && text !== undefined ? { kind: 'result', value: text } : { kind: 'error' }
+  return result && result.isError !== true && text !== undefined
+    ? { kind: 'result', value: text }
+    : { kind: 'error', reason: JSON.stringify(message).slice(0, 200) }
 }
 
 /** The kind of an answer with a status of failure: only some of them say that nothing was done. */
 async function refusedBy(response: Response): Promise<Answer> {
-  await response.text()
-  return { kind: [503, 429, 404].includes(response.status) ? 'refused' : 'unknown' }
+  const text = await response.text()
+  const { status } = response
+  return {
+    kind: [503, 429, 404].includes(status) ? 'refused' : 'unknown',
+    reason: `status ${status} ${text.slice(0, 120)}`,
+  }
 }
 
 function post({ url, signal }: Caller, headers: Record<string, string>, message: object): Promise<Response> {
@@ -148,8 +156,14 @@ async function repeat(options: ClientOptions, make: (call: string, caller: Calle
     const call = `${name}-${number}`
     write({ what: 'call', call, client: name })
     const caller = { ...options, signal: AbortSignal.timeout(patienceMs) }
-    const answer = await make(call, caller).catch((): Answer => ({ kind: 'unknown' }))
+    const answer = await make(call, caller).catch(
+      (error: unknown): Answer => ({ kind: 'unknown', reason: reasonOf(error) }),
+    )
     write({ what: 'answer', call, ...answer })
     await new Promise((resolve) => setTimeout(resolve, betweenCallsMs))
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'the connection broke'
 }

@@ -6,7 +6,13 @@ export type AnswerKind = 'result' | 'error' | 'refused' | 'unknown'
 /** Something that happened; `at` is in milliseconds of one clock. */
 export type Entry = { readonly at: number } & (
   | { readonly what: 'call'; readonly call: string; readonly client: string }
-  | { readonly what: 'answer'; readonly call: string; readonly kind: AnswerKind; readonly value?: string }
+  | {
+      readonly what: 'answer'
+      readonly call: string
+      readonly kind: AnswerKind
+      readonly value?: string
+      readonly reason?: string
+    }
   | { readonly what: 'cancel'; readonly call: string }
   /** A side effect that happened for a call. */
   | { readonly what: 'effect'; readonly call: string }

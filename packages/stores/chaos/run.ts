@@ -26,6 +26,8 @@ export interface RunReport {
   readonly problems: readonly string[]
   /** Numbers of answers by their kind. */
   readonly answers: { readonly [kind: string]: number }
+  /** Numbers of answers without a result, by their kind and reason. */
+  readonly reasons: { readonly [reason: string]: number }
   /** Numbers of faults by their name. */
   readonly faults: { readonly [name: string]: number }
   /** Longest time of a call. */
@@ -99,6 +101,7 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
   return {
     problems,
     answers: countBy(answers.map(({ kind }) => kind)),
+    reasons: countBy(answers.flatMap(({ kind, reason }) => (kind === 'result' ? [] : [`${kind}: ${reason}`]))),
     faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
     longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
   }
