@@ -20,7 +20,7 @@ import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
-import type { RuleClients } from '../policy/always-rule.ts'
+import type { RuleScope } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { CallsAtServer } from '../relay/calls-at-server.ts'
@@ -44,7 +44,7 @@ export interface ActStackParts extends KeepLargeParts {
   isStrict(act: Act): boolean
   commandOf(act: Act): string
   levelOf(server: ServerKey, project: string | undefined): RecordLevel
-  always?(act: Act, clients: RuleClients): Promise<void>
+  always?(act: Act, scope: RuleScope): Promise<void>
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
   /** The calls under way at a server. */

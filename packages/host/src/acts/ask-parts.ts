@@ -2,7 +2,7 @@ import type { Act } from '../act/act.ts'
 import type { Refused } from '../act/refused.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
-import type { RuleClients } from '../policy/always-rule.ts'
+import type { RuleScope } from '../policy/always-rule.ts'
 import type { Doing } from './doing.ts'
 
 /** Dependencies of asking a person. */
@@ -13,8 +13,8 @@ export interface AskParts {
   commandOf(act: Act): string
   /** Changes whenever a rule does. */
   policyVersion(act: Act): string
-  /** Makes a rule of "always", for the client of the act or for all of them; without it "always" holds for the session. */
-  always?(act: Act, clients: RuleClients): Promise<void>
+  /** Makes a rule of "always", within the scope that the person chose; without it "always" holds for the session. */
+  always?(act: Act, scope: RuleScope): Promise<void>
   /** Asks the server for a preview of a call, if it can give one. */
   preview?(doing: Doing): Promise<readonly string[] | undefined>
   /** Refusal for the caller on hosts without a person. */

@@ -34,10 +34,11 @@ export async function grantAnswer(
   { always, grants, commandOf }: AskParts,
   { sessionMs, slidingMs, projectMs }: Required<AskOptions>,
 ): Promise<void> {
-  const { choice, content, covers } = answer
+  const { choice, content, covers, rule } = answer
   if (choice === 'once' || choice === 'refuse') return
   if (choice === 'always' && always) {
-    return always(content ? { ...act, arguments: content } : act, covers?.clients ? 'all' : 'this')
+    const clients = covers?.clients ? 'all' : 'this'
+    return always(content ? { ...act, arguments: content } : act, { clients, ...rule })
   }
   if (act.class === 'destroys') return
   const scopes = scopesOf(act, answer)

@@ -8,7 +8,7 @@ import type { Answer, QuestionKind } from '../inbox/question.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Models } from '../model/models.ts'
 import { translateSampling } from '../model/sampling.ts'
-import type { RuleClients } from '../policy/always-rule.ts'
+import type { RuleScope } from '../policy/always-rule.ts'
 import type { Verdict } from '../policy/policy.ts'
 import type { LocalAnswers, ServerAsking } from '../relay/server-questions.ts'
 import { hashOf } from '../text/json-hash.ts'
@@ -22,7 +22,7 @@ export interface SampleParts extends AskedActParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly isUnattended: boolean
-  always?(act: Act, clients: RuleClients): Promise<void>
+  always?(act: Act, scope: RuleScope): Promise<void>
 }
 
 /** The protocol's error code for a refusal by the user. */
@@ -164,7 +164,7 @@ async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Pro
   if (settlement.state !== 'answered') throw new Refused(settlement.state, `Nobody let ${part} pass: ${settlement.why}`)
   const { answer } = settlement
   if (answer.choice === 'session' || answer.choice === 'always') await grants.grant(scope, { isLocal: true })
-  if (answer.choice === 'always') await parts.always?.(act, 'this')
+  if (answer.choice === 'always') await parts.always?.(act, { clients: 'this' })
   return answer
 }
 

@@ -8,6 +8,7 @@ export const addresses: { readonly [Name in RouteName]: string } = {
   acceptFile: 'POST /api/config/accept',
   mayDecide: 'GET /api/may-decide',
   code: 'POST /api/codes',
+  vouchForPage: 'POST /api/codes/vouch',
   openConsole: 'POST /api/console/open',
   session: 'POST /api/session',
   down: 'POST /api/down',

@@ -6,7 +6,7 @@ import type { Coverage, CoveredClient, CoveredTool } from '../inbox/coverage.ts'
 import type { Question } from '../inbox/question.ts'
 import { hashOf } from '../text/json-hash.ts'
 import { ApiError } from './api-error.ts'
-import type * as s from './schemas.ts'
+import type * as s from './inbox-schemas.ts'
 
 /** Tools that one answer covers; a server with more of them is asked about tool by tool. */
 const maxTools = 200

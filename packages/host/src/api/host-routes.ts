@@ -16,13 +16,14 @@ export const hostRoutes = {
     needs: 'nothing',
     says: 'How the host is doing',
     answer: s.hostStatus,
-    handle: (_input, { host, configured, startedAt }) => {
+    handle: (_input, { host, machine, configured, startedAt }) => {
       const { problems, waiting, found } = configured()
       return {
         version,
         pid: process.pid,
         startedAt,
         mcp: host.url,
+        home: machine.home,
         mode: host.policy.mode,
         questions: host.inbox.open.length,
         problems: [...problems],
@@ -89,6 +90,17 @@ export const hostRoutes = {
     says: 'Makes a code that opens the console once, within a minute',
     answer: z.object({ code: z.string(), expiresAt: z.number(), page: z.string().describe('Where the console is') }),
     handle: (_input, { host, pages }) => ({ ...pages.makeCode(), page: pageOrigin(host) }),
+  }),
+  vouchForPage: route({
+    method: 'POST',
+    path: '/api/codes/vouch',
+    needs: 'person',
+    says: 'Makes a code by which an open page signs in a new one of the same browser, once, within ten seconds',
+    answer: z.object({ code: z.string(), expiresAt: z.number() }),
+    handle: (_input, { pages }, { isPage }) => {
+      if (!isPage) throw new ApiError(403, 'Only a page that is signed in vouches for another')
+      return pages.makeHandedCode()
+    },
   }),
   openConsole: route({
     method: 'POST',

@@ -5,6 +5,8 @@ import { PageLoginTable } from '../store/tables/page-login-table.ts'
 
 /** Time in which a code can be traded, in milliseconds. */
 const codeMs = 60_000
+/** The same for a code that an open page hands to a new one at once. */
+const handedMs = 10_000
 /** Validity of a page's secret: a page left open for a week is forgotten. */
 const secretMs = 7 * 24 * 3_600_000
 /** Codes and pages that are remembered; beyond it the oldest are forgotten. */
@@ -25,8 +27,17 @@ export class PageLogins {
   }
 
   makeCode(): { readonly code: string; readonly expiresAt: number } {
+    return this.#codeFor(codeMs)
+  }
+
+  /** A code for a new page of the same browser, by which an open one vouches for it. */
+  makeHandedCode(): { readonly code: string; readonly expiresAt: number } {
+    return this.#codeFor(handedMs)
+  }
+
+  #codeFor(ms: number): { readonly code: string; readonly expiresAt: number } {
     const code = randomBytes(16).toString('base64url')
-    const expiresAt = Date.now() + codeMs
+    const expiresAt = Date.now() + ms
     this.#codes.set(code, expiresAt)
     return { code, expiresAt }
   }

@@ -3,7 +3,7 @@ import type { ActKind, ToolClass } from '../act/act.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
 import { coverageOf, questionServerKey, shownCoverage } from './answer-coverage.ts'
-import type { questionBackground } from './schemas.ts'
+import type { questionBackground } from './inbox-schemas.ts'
 import type { ApiServices } from './services.ts'
 
 const monthMs = 30 * 24 * 3_600_000
@@ -29,16 +29,23 @@ export function questionContext(question: Question, services: ApiServices): z.ou
 function ruleOf({ server, target, project, detail, principal }: Question, { host, rules }: ApiServices) {
   const args = isFields(detail.arguments) ? detail.arguments : {}
   const kind = detail.class as ToolClass
-  const rule = rules.ruleFor({ kind: detail.kind as ActKind, server, target, project, class: kind, arguments: args })
+  const act = { kind: detail.kind as ActKind, server, target, project, class: kind, arguments: args }
+  const rule = rules.ruleFor(act)
   if (!rule) return undefined
+  const exactly = rules.ruleFor(act, { isExact: true })
   const since = Date.now() - monthMs
   const ended = queryLedger(host.store, { server, target, kind: 'ended', since, most: 1_000 })
+  const digest = host.ledger.digest(args)
+  const alike = ended.filter(({ line }) => line.argumentsDigest === digest)
+  const ofClient = (lines: typeof ended) => lines.filter(({ line }) => line.principal === principal).length
+  const exact = { matches: ofClient(alike), matchesOfAll: alike.length }
   // for a tool that destroys, the rule is for these arguments alone
-  const digest = kind === 'destroys' ? host.ledger.digest(args) : undefined
-  const like = ended.filter(({ line }) => digest === undefined || line.argumentsDigest === digest)
-  const matches = like.filter(({ line }) => line.principal === principal).length
-  const all = kind === 'destroys' ? like.length : (callsSince(host.store, since).get(server)?.get(target) ?? 0)
-  return { ...rule, client: principal, matches, matchesOfAll: all }
+  if (kind === 'destroys') return { ...rule, client: principal, ...exact }
+  const all = callsSince(host.store, since).get(server)?.get(target) ?? 0
+  return {
+    ...{ ...rule, client: principal, matches: ofClient(ended), matchesOfAll: all },
+    ...(exactly && exactly.text !== rule.text && { exact: { text: exactly.text, ...exact } }),
+  }
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

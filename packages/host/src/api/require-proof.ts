@@ -140,7 +140,13 @@ const covered: { readonly [name: string]: string } = {
 function wordsOf({ says, input }: ProofRequest, question: Question | undefined): string {
   if (!question) return says
   const also = Array.isArray(input.covers) ? input.covers.map((name) => `, ${covered[String(name)]}`) : []
-  return `${choices[String(input.choice)]}: ${question.server} ${question.target}${also.join('')}`
+  return `${choices[String(input.choice)]}: ${question.server} ${question.target}${also.join('')}${scopeWords(input.rule)}`
+}
+
+function scopeWords(rule: unknown): string {
+  const { isExact, until } = (rule ?? {}) as { readonly isExact?: boolean; readonly until?: number }
+  const exactly = isExact === true ? ', with exactly these arguments' : ''
+  return until === undefined ? exactly : `${exactly}, until ${new Date(until).toISOString()}`
 }
 
 function assertionIn(header: string): Assertion {

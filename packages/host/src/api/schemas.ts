@@ -1,8 +1,8 @@
 /** Schemas of the local API's inputs and answers: they check, they type both sides, and they are its documentation. */
 import { z } from 'zod'
 
-const fields = z.record(z.string(), z.unknown())
-const milliseconds = z.number().describe('As in Date.now()')
+export const fields = z.record(z.string(), z.unknown())
+export const milliseconds = z.number().describe('As in Date.now()')
 
 /** Answer of a route that only confirms. */
 export const confirmation = z.object({ done: z.literal(true) })
@@ -35,6 +35,7 @@ export const hostStatus = z.object({
   pid: z.number(),
   startedAt: milliseconds,
   mcp: z.string().describe('The address of the endpoint for clients'),
+  home: z.string().describe('The home folder of the person, for paths that are shown short'),
   mode: z.enum(['enforce', 'observe']),
   questions: z.number().describe('How many questions wait for a person'),
   problems: z.array(configProblem),
@@ -221,59 +222,6 @@ export const question = z.object({
     .object({ approvalMs: z.number().describe('How long an approval waits for such a call') })
     .optional()
     .describe('Set if the caller does not wait any more: an answer is for the next call with the same arguments'),
-})
-
-export const questionBackground = z.object({
-  last: z
-    .object({ at: milliseconds, arguments: fields })
-    .optional()
-    .describe('The last call of the same kind that ran'),
-  rule: z
-    .object({
-      text: z.string(),
-      client: z.string().describe('The client that it is for, unless the answer covers all clients'),
-      file: z.string(),
-      layer: z.enum(['user', 'local']),
-      matches: z.number(),
-      matchesOfAll: z.number().describe('The same for all clients'),
-    })
-    .optional()
-    .describe('The rule that "always" makes, its file and layer, and how many calls of the last month it matches'),
-  coverage: z
-    .object({
-      tools: z.array(z.string()).optional().describe('The tools of "writing-tools"'),
-      clients: z.array(z.string()).optional().describe('The clients of "all-clients"'),
-      project: z.string().optional().describe('The root that "project" is bound to'),
-      seen: z.string().describe('A digest of these, with definitions and identities, to be sent with the answer'),
-    })
-    .optional()
-    .describe('What an answer can cover besides the tool and the client; missing for what destroys'),
-  definition: fields.optional().describe('The definition of the tool, as it was accepted'),
-})
-
-export const answer = z.strictObject({
-  choice: z.enum(['once', 'session', 'project', 'always', 'refuse']),
-  covers: z
-    .array(z.enum(['writing-tools', 'all-clients']))
-    .optional()
-    .describe('What it covers besides; the tool and the client that it was asked for by default'),
-  seen: z.string().optional().describe('With "covers": the digest of what the context of the question named'),
-  content: fields.optional().describe('Edited arguments, or a filled form'),
-  sentence: z.string().max(2_000).optional().describe('A sentence for the caller'),
-  door: z.enum(['terminal', 'console']),
-})
-
-export const grant = z.object({
-  id: z.string(),
-  choice: z.enum(['session', 'project', 'trust']),
-  question: z.string().optional().describe('The question that was answered with it'),
-  server: z.string(),
-  tools: z.array(z.string()).describe('The tools that it covers, or "*" for all that do not destroy'),
-  clients: z.array(z.string()),
-  project: z.string().optional().describe('The root that it is bound to'),
-  grantedAt: milliseconds,
-  until: milliseconds.describe('When it ends; for "project" unless it is used until then'),
-  says: z.string().describe('The same in words'),
 })
 
 export const runBy = z

@@ -10,7 +10,7 @@ import type { ProofLimits } from '../inbox/proof/person-proof.ts'
 import type { ProofScope } from '../inbox/proof/proof-need.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
 import type { PipeLimits } from '../pipe/pipe-limits.ts'
-import type { RuleClients } from '../policy/always-rule.ts'
+import type { RuleScope } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Rule } from '../policy/rule.ts'
 import type { DataMark } from '../policy/taint.ts'
@@ -49,7 +49,7 @@ export interface HostOptions {
   readonly drainMs?: number
   readonly ask?: AskOptions
   /** Makes a rule of "always". @default it holds for the session */
-  readonly always?: (act: Act, clients: RuleClients) => Promise<void>
+  readonly always?: (act: Act, scope: RuleScope) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
   /** Largest result of a tool in bytes; larger ones are kept aside. @default 8 MiB for every server */
   readonly maxResultBytes?: (server: ServerKey, project: string | undefined) => number

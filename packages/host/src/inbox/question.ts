@@ -50,6 +50,8 @@ export interface Answer {
   readonly choice: 'once' | 'session' | 'project' | 'always' | 'refuse'
   /** Further tools and clients that the person chose to cover. @default the tool and the client that it was asked for */
   readonly covers?: Coverage
+  /** With `always`: narrows its rule to these very arguments, or ends it at a time. @default the tool, for ever */
+  readonly rule?: { readonly isExact?: boolean | undefined; readonly until?: number | undefined }
   /** Content that replaces the one asked about: edited arguments, a filled form, an edited text. */
   readonly content?: Fields
   /** A sentence for the caller. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fields } from '@trunkline/mcp'
 import fc from 'fast-check'
 import type { Act } from '../act/act.ts'
-import { alwaysRule } from './always-rule.ts'
+import { alwaysRule, ruleInScope } from './always-rule.ts'
 import { parseRule } from './parse-rule.ts'
 import { Policy } from './policy.ts'
 
@@ -75,4 +75,23 @@ test('alwaysRule: of a skill, this version of it and no other', () => {
   const effect = (args: Fields) => policy.judge({ ...asked, ...skill, arguments: args }).effect
   assert.equal(effect(read('0123456789012345', 'letter.md')), 'allow')
   assert.equal(effect(read('123456789012345e')), 'ask')
+})
+
+test('alwaysRule: of a call that writes, exactly these arguments where the person wants that', () => {
+  const written = act({ class: 'writes', target: 'write', arguments: { path: '/a' } })
+  assert.equal(alwaysRule(written, { isExact: true }), 'files:write{=={"path":"/a"}}')
+  const none = alwaysRule({ ...written, arguments: {} }, { isExact: true }) ?? ''
+  assert.equal(none, 'files:write{=={}}')
+  assert.equal(alwaysRule({ ...written, arguments: { text: 'a'.repeat(5_000) } }, { isExact: true }), undefined)
+})
+
+test('ruleInScope: the client that asked or all, for ever or until a time', () => {
+  const editor = { id: 'p', name: 'editor', isApprover: false } as Act['principal']
+  const until = Date.parse('2026-12-24T18:00:00Z')
+  assert.equal(ruleInScope('a:b', editor, { clients: 'all' }), 'a:b')
+  assert.deepEqual(ruleInScope('a:b', editor, { clients: 'this' }), { match: 'a:b', principal: 'editor' })
+  assert.deepEqual(ruleInScope('a:b', editor, { clients: 'all', until }), {
+    match: 'a:b',
+    until: '2026-12-24T18:00:00.000Z',
+  })
 })

@@ -8,7 +8,7 @@ import { readJson } from '../config/document/json.ts'
 import { localFile, type Places } from '../config/places.ts'
 import { type RuleInFile, replaceRule } from '../config/replace-rule.ts'
 import { type WrittenRuleChange, WrittenRules } from '../config/written-rules.ts'
-import { alwaysRule, type PlacedRule, type RuleClients, ruleForClients } from './always-rule.ts'
+import { alwaysRule, type PlacedRule, type RuleScope, ruleInScope } from './always-rule.ts'
 import type { RuleText } from './rule.ts'
 
 /** True if a file has exactly this allow rule already. */
@@ -33,11 +33,11 @@ export class OwnRules {
     this.#changed = changed
   }
 
-  /** Writes the rule by which an act like this one is always allowed, to its client or to all. */
-  async always(act: Act, clients: RuleClients): Promise<void> {
-    const placed = this.ruleFor(act)
+  /** Writes the rule by which an act like this one is always allowed, within the scope that the person chose. */
+  async always(act: Act, scope: RuleScope): Promise<void> {
+    const placed = this.ruleFor(act, scope)
     if (!placed) return
-    const rule = ruleForClients(placed.text, act.principal, clients)
+    const rule = ruleInScope(placed.text, act.principal, scope)
     // one after the other: calls that shared a question want the same rule
     const writing = this.#writing.then(async () => {
       if (!(await hasRule(placed.file, rule))) await this.write('allow', rule, act.project)
@@ -47,8 +47,11 @@ export class OwnRules {
   }
 
   /** The rule that "always" would write, and where. */
-  ruleFor(act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>): PlacedRule | undefined {
-    const text = alwaysRule(act)
+  ruleFor(
+    act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>,
+    scope: Pick<RuleScope, 'isExact'> = {},
+  ): PlacedRule | undefined {
+    const text = alwaysRule(act, scope)
     if (text === undefined) return undefined
     return { text, file: this.#fileFor(act.project), layer: act.project === undefined ? 'user' : 'local' }
   }

@@ -7,7 +7,7 @@ import { RuleError } from './rule-error.ts'
 import { splitOutsideQuotes } from './split.ts'
 
 const classes: readonly ToolClass[] = ['reads', 'writes', 'destroys', 'unknown']
-const keys = ['match', 'class', 'effects', 'principal', 'by', 'why'] as const
+const keys = ['match', 'class', 'effects', 'principal', 'by', 'why', 'until'] as const
 /** A longer pattern is no pattern that a person wrote. */
 export const maxPatternLength = 4_096
 
@@ -39,9 +39,20 @@ export function parseRule(effect: Effect, text: RuleText, source: RuleSource): R
     principal,
     by,
     why,
+    ...(written.until !== undefined && { until: endOf(effect, written.until, source) }),
     text: typeof text === 'string' ? text : JSON.stringify(text),
     source,
   }
+}
+
+/** The end of a rule; one that denies or asks has none, for it would loosen the policy unseen. */
+function endOf(effect: Effect, until: unknown, source: RuleSource): number {
+  if (effect !== 'allow') throw new RuleError(source, `"until" ends what a rule allows, so it can only be in "allow"`)
+  const at = typeof until === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(until) ? Date.parse(until) : Number.NaN
+  if (Number.isNaN(at)) {
+    throw new RuleError(source, `"until" of a rule must be a time such as "2026-12-24T18:00:00Z", not ${show(until)}`)
+  }
+  return at
 }
 
 function parsePattern(

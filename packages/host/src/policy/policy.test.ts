@@ -54,6 +54,18 @@ describe('Policy.judge', () => {
     assert.deepEqual(again, first)
   })
 
+  it('a rule that ends allows until then, and is none afterwards', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-12-24T17:59:00Z') })
+    const policy = policyOf({ allow: [{ match: 'files:*', until: '2026-12-24T18:00:00Z' }] })
+    assert.equal(policy.judge(call('write')).effect, 'allow')
+    t.mock.timers.tick(60_000)
+    assert.equal(policy.judge(call('write')).effect, 'ask')
+    assert.deepEqual(policy.candidates(call('write')), [])
+    for (const until of ['tomorrow', '2026-12-24', 7 as unknown as string]) {
+      assert.throws(() => parseRule('allow', { match: 'files:*', until }, source), /must be a time such as/)
+    }
+  })
+
   it('by default: a model is asked for nothing unasked, lists and reads pass', () => {
     const policy = policyOf({})
     assert.equal(policy.judge(call('', {}, { kind: 'sample' })).effect, 'ask')
@@ -251,6 +263,7 @@ describe('parseRule', () => {
     [{ class: 'harmless' } as unknown as RuleText, /there is no class "harmless"; there are reads/],
     [7 as unknown as RuleText, /7 is not a rule/],
     [{ by: 'anybody' } as unknown as RuleText, /can only be "local"/],
+    [{ until: '2026-12-24T18:00:00Z' }, /so it can only be in "allow"/],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}, naming file and line`, () => {
       assert.throws(() => parseRule('deny', text, source), message)

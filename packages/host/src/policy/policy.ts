@@ -1,6 +1,6 @@
 import type { Act, ActKind, ToolClass } from '../act/act.ts'
 import type { Effect, Rule } from './rule.ts'
-import { concerns, type FolderOf, ruleSubject, unmetCondition } from './rule-subject.ts'
+import { concerns, type FolderOf, isRuleOver, ruleSubject, unmetCondition } from './rule-subject.ts'
 import type { Taint } from './taint.ts'
 
 /** Verdict of the policy on an act, and the reason. */
@@ -50,6 +50,7 @@ export class Policy {
   readonly #classDefaults: ClassDefaults
   readonly #doubt: string | undefined
   readonly #reviews: readonly Rule[]
+  readonly #hasEnds: boolean
   // the rules that can concern an act depend on everything but its arguments, so they are looked up only once
   readonly #candidates = new Map<string, readonly Rule[]>()
 
@@ -60,6 +61,7 @@ export class Policy {
     this.mode = mode
     this.folderOf = options.folderOf ?? defaults.folderOf
     this.rules = strictness.flatMap((effect) => rules.filter((rule) => rule.effect === effect))
+    this.#hasEnds = rules.some(({ until }) => until !== undefined)
     this.#classDefaults = classDefaults
   }
 
@@ -79,8 +81,13 @@ export class Policy {
     return this.#reviews.find((rule) => concerns(rule, subject) && isMet(rule))
   }
 
-  /** The rules that concern an act apart from its arguments, strictest first. */
+  /** The rules that concern an act apart from its arguments, strictest first; those that have ended are none. */
   candidates(act: Act): readonly Rule[] {
+    const rules = this.#candidatesOf(act)
+    return this.#hasEnds ? rules.filter((rule) => !isRuleOver(rule)) : rules
+  }
+
+  #candidatesOf(act: Act): readonly Rule[] {
     const subject = ruleSubject(act)
     const key = JSON.stringify(subject)
     const known = this.#candidates.get(key)

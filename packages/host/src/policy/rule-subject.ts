@@ -43,6 +43,11 @@ export function concerns(rule: Rule, subject: RuleSubject): boolean {
   )
 }
 
+/** True if the time of a rule is over. */
+export function isRuleOver({ until }: Pick<Rule, 'until'>, now = Date.now()): boolean {
+  return until !== undefined && until <= now
+}
+
 /** The folder that a server of this machine runs in; undefined for one that runs elsewhere. */
 export type FolderOf = (act: Act) => string | undefined
 

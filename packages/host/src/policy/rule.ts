@@ -30,6 +30,8 @@ export type RuleText =
       readonly by?: 'local'
       /** A sentence for the caller that is refused. */
       readonly why?: string
+      /** Time from which it holds no more, such as `2026-12-24T18:00:00Z`; only in `allow`. */
+      readonly until?: string
     }
 
 /** `==` compares all arguments at once. */
@@ -58,6 +60,8 @@ export interface Rule {
   readonly principal: string
   readonly by: 'local' | undefined
   readonly why: string | undefined
+  /** Time from which it holds no more, as in `Date.now()`. */
+  readonly until?: number
   /** The rule as it was written, for people. */
   readonly text: string
   readonly source: RuleSource

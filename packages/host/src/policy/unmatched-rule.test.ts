@@ -7,8 +7,8 @@ const servers = [
   { name: 'orders', tools: ['list', 'cancel'] },
   { name: 'new', tools: [] },
 ]
-const why = (text: string, known = servers) =>
-  unmatchedRule(parseRule('deny', text, { layer: 'user', file: 'f', line: 1 }), known)
+const source = { layer: 'user', file: 'f', line: 1 }
+const why = (text: string, known = servers) => unmatchedRule(parseRule('deny', text, source), known)
 
 test('unmatchedRule: names a server that is not configured, with those that are', () => {
   assert.equal(why('nosuch:tool'), 'No server is called "nosuch"; there are orders, new')
@@ -26,4 +26,9 @@ test('unmatchedRule: says nothing of a rule that may match, nor of tools that ar
   }
   const [orders] = servers
   assert.match(why('*:nothing', orders && [orders]) ?? '', /^No tool of "orders"/)
+})
+
+test('unmatchedRule: names a rule whose time is over', () => {
+  const rule = parseRule('allow', { match: 'orders:list', until: '2020-01-01T00:00:00Z' }, source)
+  assert.equal(unmatchedRule(rule, servers), 'It ended at 2020-01-01T00:00:00.000Z')
 })

@@ -1,7 +1,7 @@
 import { matchesGlob } from '@trunkline/base/glob'
 import { nearName } from '@trunkline/mcp/json-schema'
 import type { Rule } from './rule.ts'
-import { matchesTarget } from './rule-subject.ts'
+import { isRuleOver, matchesTarget } from './rule-subject.ts'
 
 /** A configured server, and its tools as far as they are known. */
 export interface RuledServer {
@@ -13,7 +13,9 @@ export interface RuledServer {
 const maxNames = 8
 
 /** Reason why a rule matches no act at all at the moment; undefined if it may match one. */
-export function unmatchedRule({ server, target }: Pick<Rule, 'server' | 'target'>, servers: readonly RuledServer[]) {
+export function unmatchedRule(rule: Pick<Rule, 'server' | 'target' | 'until'>, servers: readonly RuledServer[]) {
+  const { server, target, until } = rule
+  if (until !== undefined && isRuleOver(rule)) return `It ended at ${new Date(until).toISOString()}`
   const meant = servers.filter(({ name }) => matchesGlob(server, name))
   if (meant.length === 0) {
     return `No server is called "${server}"${instead(

@@ -134,7 +134,7 @@ class ConfiguredHost implements RunningHost {
       record: (server, project) => this.#entries.get(server)?.record ?? this.#limitsOf(project)?.record ?? 'full',
       dataOf: (server) => this.#entries.get(server)?.data,
       maxResultBytes: (server, project) => this.#maxResultBytesOf(server, project),
-      always: (act, clients) => this.rules.always(act, clients),
+      always: (act, scope) => this.rules.always(act, scope),
       proofScopes: (project) => this.#projectOf(project)?.config.settings.policy?.proof ?? [],
     })
     this.acceptances = new Acceptances(this.host.store)

@@ -156,7 +156,7 @@ describe('the API', () => {
 })
 
 describe('PageLogins', () => {
-  it('trade a code once, within a minute', async (t) => {
+  it('trade a code once, within a minute; one that an open page handed on within ten seconds', async (t) => {
     t.after(() => mock.timers.reset())
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
     await using kept = storeOf()
@@ -169,7 +169,10 @@ describe('PageLogins', () => {
     assert.equal(pages.knows(''), false)
     assert.equal(pages.knows(code), false)
     const late = pages.makeCode().code
-    mock.timers.tick(minuteMs + 1)
+    const handed = pages.makeHandedCode().code
+    mock.timers.tick(10_001)
+    assert.equal(await pages.trade(handed), undefined)
+    mock.timers.tick(minuteMs)
     assert.equal(await pages.trade(late), undefined)
   })
 

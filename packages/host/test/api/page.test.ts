@@ -87,6 +87,27 @@ describe('a page', () => {
     await assert.rejects(accept(servers, codes[1] ?? ''), /not the code/, 'a code is good once')
   })
 
+  it('vouches for a new page with a code that works once; nothing else does', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const target = await targetOf(running)
+    const vouch = (token: string, origin?: string) =>
+      fetch(new URL('/api/codes/vouch', target.url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, ...(origin !== undefined && { origin }) },
+      })
+    const { code } = (await (await vouch(target.token)).json()) as { code: string }
+    const secret = await running.api.pages.trade(code)
+    assert.ok(secret !== undefined && secret !== target.token && running.api.pages.knows(secret))
+    assert.equal(await running.api.pages.trade(code), undefined)
+    const { token: ofCommand } = JSON.parse(readFileSync(running.runningFile, 'utf8')) as { token: string }
+    const refused = [vouch(''), vouch(code), vouch(ofCommand), vouch(target.token, 'http://evil.test')]
+    assert.deepEqual(
+      (await Promise.all(refused)).map(({ status }) => status),
+      [401, 401, 403, 403],
+    )
+  })
+
   it('runs tools as the program "console", judged and recorded like any other', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } })

@@ -213,7 +213,7 @@ it('a project that is not accepted can want a proof for its own questions, and f
 
 it('every route that needs a person can need a proof, or does only acts that the policy judges', () => {
   const judged = ['callTool', 'startTask', 'getPrompt', 'readResource', 'writtenCall', 'sendChat']
-  // these decide nothing: a chat, saved input of forms, looks before a decision, and the proof itself
+  // these decide nothing: a chat, saved input of forms, looks before a decision, pages of a person who is signed in, and the proof itself
   const undecided = [
     'startChat',
     'changeChat',
@@ -225,6 +225,7 @@ it('every route that needs a person can need a proof, or does only acts that the
     'makeAcceptServersCode',
     'makeClientCode',
     'openConsole',
+    'vouchForPage',
     'enterPin',
     'keepProof',
   ]

@@ -23,6 +23,10 @@ export const ruleSchemas: Table = {
           principal: { description: 'Only clients whose name matches.', type: 'string' },
           by: { description: 'local: the question is answered on this machine alone.', enum: ['local'] },
           why: { description: 'A sentence for the one who is refused.', type: 'string' },
+          until: {
+            description: 'From this time on it allows nothing, such as 2026-12-24T18:00:00Z; only in allow.',
+            type: 'string',
+          },
         },
         additionalProperties: false,
       },
