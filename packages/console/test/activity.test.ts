@@ -78,7 +78,7 @@ describe('activity', { skip: noBrowser }, () => {
   it('shows JSON-RPC and HTTP of both hops beside each other, what the gateway changed marked, secrets masked', async () => {
     const { page } = open
     await editor.tools.call('remote__say', { text: 'hello', token: 'abc' })
-    await page.getByRole('list', { name: 'Acts' }).getByRole('button', { name: /say/ }).click()
+    await page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: /say/ }).click()
     const asked = page.getByRole('group', { name: 'The client asked' })
     const sent = page.getByRole('group', { name: 'The server was asked' })
     await asked.getByText('"name": "remote__say"').waitFor()
@@ -99,7 +99,7 @@ describe('activity', { skip: noBrowser }, () => {
 
   it('filters stay while acts are looked at; pause says how many came meanwhile', async () => {
     const { page } = open
-    const acts = page.getByRole('list', { name: 'Acts' })
+    const acts = page.getByRole('list', { name: 'Calls' })
     await editor.tools.call('one__echo', { text: 'first' })
     await acts.getByRole('button', { name: /echo/ }).waitFor()
     await page.getByLabel('Server', { exact: true }).selectOption('one')
@@ -109,10 +109,10 @@ describe('activity', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('Server', { exact: true }).inputValue(), 'one')
     await page.getByLabel('Server', { exact: true }).selectOption('')
     await acts.getByRole('button', { name: /say/ }).waitFor()
-    await page.getByLabel('Search acts').fill('remote ok')
+    await page.getByLabel('Search calls').fill('remote ok')
     await acts.getByRole('button', { name: /echo/ }).waitFor({ state: 'detached' })
     await acts.getByRole('button', { name: /say/ }).waitFor()
-    await page.getByLabel('Search acts').fill('')
+    await page.getByLabel('Search calls').fill('')
     await page
       .getByRole('img', { name: /^\d+ calls in the last 10 minutes, 0 failed, p50 .* p95 .* without/ })
       .waitFor()
@@ -188,7 +188,7 @@ describe('activity', { skip: noBrowser }, () => {
 
   it('yesterday at three: a day, a range picked on the chart, words of arguments, and the act by its link', async () => {
     const { page, running } = open
-    const acts = page.getByRole('list', { name: 'Acts' })
+    const acts = page.getByRole('list', { name: 'Calls' })
     const { ledger, store } = running.host
     await go('/activity')
     const yesterday = new Date(new Date().setHours(0, 0, 0, 0) - 12 * 3_600_000).setHours(0, 0, 0, 0)
@@ -219,10 +219,10 @@ describe('activity', { skip: noBrowser }, () => {
     await page.getByText('1 act shown').waitFor()
     await acts.getByRole('button', { name: /^15:00:00.*say/ }).waitFor()
     await page.getByLabel('When').selectOption('Live')
-    await page.getByLabel('Search acts').fill('letter oslo')
+    await page.getByLabel('Search calls').fill('letter oslo')
     await acts.getByRole('button', { name: /^15:00:00.*say/ }).waitFor()
     await page.getByText('1 act shown').waitFor()
-    await page.getByLabel('Search acts').press('ArrowDown')
+    await page.getByLabel('Search calls').press('ArrowDown')
     await page.setViewportSize({ width: 390, height: 800 })
     const row = acts.getByRole('button', { name: /say/ })
     // the list is drawn anew for the width
@@ -250,12 +250,12 @@ describe('activity', { skip: noBrowser }, () => {
     const { page } = open
     await page.getByRole('button', { name: 'Replay…' }).click()
     await page.getByRole('textbox', { name: 'text' }).fill('a letter to Narvik')
-    await page.getByLabel('Name of the request').fill('north')
+    await page.getByLabel('Save the request as').fill('north')
     await page.getByRole('button', { name: 'Save request' }).click()
     await page.getByLabel('Saved requests').selectOption('north')
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('status').getByText('The result is here').waitFor({ state: 'attached' })
-    await page.getByLabel('Search acts').fill('narvik')
+    await page.getByLabel('Search calls').fill('narvik')
     await page.getByText('1 act shown').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Save…' }).click()
@@ -265,8 +265,8 @@ describe('activity', { skip: noBrowser }, () => {
     ])
     assert.match(readFileSync(await saved.path(), 'utf8'), /^time,client,.*\r\n[\dT:.Z-]+,console,remote,say,call,ok,/)
     await page.getByRole('button', { name: 'Save…' }).click()
-    await page.getByLabel('Search acts').fill('one write ended')
-    await page.getByRole('list', { name: 'Acts' }).getByRole('button', { name: /write/ }).click()
+    await page.getByLabel('Search calls').fill('one write ended')
+    await page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: /write/ }).click()
     await page.getByRole('heading', { name: 'editor wants to call write' }).waitFor()
     await page.getByText(/^Allowed once by .* after it was asked$/).waitFor()
     await page.getByRole('group', { name: 'The question was about' }).getByText('"text": "a"').waitFor()

@@ -194,6 +194,27 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('get-sum'))
   })
 
+  it('a narrow screen has five places, and the other screens behind "More"', async () => {
+    const { page } = open
+    await page.setViewportSize({ width: 390, height: 844 })
+    await go('/servers')
+    const places = page.getByRole('navigation', { name: 'Screens' })
+    const names = await places.getByRole('link').allInnerTexts()
+    assert.deepEqual(
+      names.map((name) => name.split('\n')[0]),
+      ['Inbox', 'Servers', 'Tools', 'Chat', 'Activity'],
+    )
+    const more = places.getByRole('button', { name: 'More' })
+    await more.click()
+    await page.keyboard.press('Escape')
+    assert.equal(await more.getAttribute('aria-expanded'), 'false')
+    await more.press('Enter')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await places.getByRole('link', { name: 'Policy' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor()
+    assert.equal(await more.getAttribute('aria-expanded'), 'false')
+  })
+
   it('nothing is cut and nothing scrolls sideways at 360 pixels', async () => {
     const { page } = open
     await page.setViewportSize({ width: 360, height: 740 })

@@ -11,6 +11,7 @@ import type { Locator } from 'playwright-core'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { shortPaths } from '../src/text/short-paths.ts'
 import { violations } from './axe.ts'
 import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { sharedBrowser } from './shared-browser.ts'
@@ -84,7 +85,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await page.getByText('Nothing: it was refused before it got there.').waitFor()
     await click(page.getByRole('link', { name: 'Why was this refused?' }))
     await page.getByText('deny "notes:grow"').first().waitFor()
-    await page.getByText(`Remove or narrow the rule at ${ann.places.userFile}`).waitFor()
+    await page.getByText(`Remove or narrow the rule at ${shortPaths(ann.places.userFile, ann.home)}`).waitFor()
     assert.deepEqual(JSON.parse(await page.getByLabel('Arguments', { exact: true }).inputValue()), { bytes: 1 })
     await done()
   })

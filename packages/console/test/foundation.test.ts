@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +16,16 @@ import { sharedBrowser } from './shared-browser.ts'
 
 /** Limit of a first visit, compressed. */
 const maxFirstScript = 150 * 1024
+
+/** A page of another program on this machine. */
+async function foreignPage() {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>Other</title>'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: async () => void server.close() }
+}
 
 interface Chunk {
   readonly file: string
@@ -73,6 +85,37 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await page.context().close()
     assert.deepEqual(faults, [])
+  })
+
+  it('a tab opened beside a signed-in one is signed in by it; a page of another origin is not', async () => {
+    const { page, running } = open
+    await using foreign = await foreignPage()
+    const other = await page.context().newPage()
+    await other.goto(foreign.url)
+    // it asks as a new tab does, and listens to what the others say
+    await other.evaluate(() => {
+      const channel = new BroadcastChannel('trunkline-sign-in')
+      const heard: unknown[] = []
+      Object.assign(globalThis, { heard })
+      channel.onmessage = ({ data }) => heard.push(data)
+      channel.postMessage({ kind: 'ask', from: 'foreign' })
+    })
+    const tab = await page.context().newPage()
+    const addresses: string[] = []
+    tab.on('request', (request) => addresses.push(request.url()))
+    await tab.goto(new URL('/inbox', running.host.url).href)
+    await tab.getByRole('heading', { name: 'Inbox' }).waitFor()
+    const [mine, its] = await Promise.all(
+      [page, tab].map((one) => one.evaluate(() => sessionStorage.getItem('trunkline-secret') ?? '')),
+    )
+    assert.ok(its !== mine && running.api.pages.knows(its ?? ''), 'it has a secret of its own')
+    const tells = addresses.filter((address) => address.includes('code=') || address.includes(its ?? ''))
+    assert.deepEqual(tells, [], 'no address holds a code or a secret')
+    assert.deepEqual(await other.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard), [])
+    const vouch = new URL('/api/codes/vouch', running.host.url).href
+    const asked = await other.evaluate((url) => fetch(url, { method: 'POST' }).then(String, () => 'refused'), vouch)
+    assert.equal(asked, 'refused')
+    await Promise.all([tab.close(), other.close()])
   })
 
   it('is served with a policy that lets nothing run but its own files, and for ever what has a hash in its name', async () => {

@@ -83,7 +83,7 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     await page.getByRole('link', { name: /^write/ }).waitFor()
     await screen(/^Activity/).click()
     // only what is seen is drawn, and how much else happens differs
-    await page.getByLabel('Search acts').fill('echo')
+    await page.getByLabel('Search calls').fill('echo')
     await page.getByRole('button', { name: /editor.*echo.*ok/ }).waitFor()
     await screen(/^Chat/).click()
     provider.say({ text: ['A first answer'] }, { text: ['Once upon a time'], thenHang: true })

@@ -64,6 +64,14 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
+    // the request is kept under a name
+    await page.getByLabel('Save the request as').fill('two and forty')
+    await page.getByRole('button', { name: 'Save request' }).click()
+    await page.getByText('Saved, secrets masked').waitFor()
+    await page.getByLabel('b required').fill('41')
+    await page.getByLabel('Save the request as').fill('')
+    await page.getByLabel('Saved requests').selectOption('two and forty')
+    await shows(page.getByLabel('b required'), '40')
     await page.getByRole('button', { name: 'Raw' }).click()
     await page.getByLabel('raw result').getByText('"type": "text"').waitFor()
     await page.getByRole('list', { name: 'Past runs' }).getByRole('button', { name: 'Run again' }).click()
@@ -399,6 +407,20 @@ describe('ten thousand tools', { skip: noBrowser }, () => {
     const { page } = open
     await page.getByText('10,000 tools').first().waitFor()
     assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
+    // one line each, below the head of their server, which stays in sight
+    const list = page.getByRole('list', { name: 'tools' })
+    const row = await page
+      .getByRole('link', { name: /^tool-/ })
+      .first()
+      .boundingBox()
+    assert.ok((row?.height ?? 99) <= 26, 'twice as many as with two lines each')
+    await list.evaluate((rows) => rows.parentElement?.scrollTo({ top: 130_000 }))
+    await page
+      .getByRole('link', { name: /^tool-5/ })
+      .first()
+      .waitFor()
+    const [head, scroll] = [list.getByRole('heading', { name: 'many 10,000' }), list.locator('xpath=..')]
+    assert.equal(Math.round((await head.boundingBox())?.y ?? 0), Math.round((await scroll.boundingBox())?.y ?? 1))
     await page.getByLabel('Search tools').fill('tool-9876')
     await page.getByRole('link', { name: /^tool-9876/ }).waitFor()
     assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)

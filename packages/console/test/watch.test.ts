@@ -33,7 +33,7 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     const { page } = open
     await editor.tools.call('one__echo', { text: 'first', token: 'abc' })
     await editor.tools.call('one__crash', {})
-    const acts = page.getByRole('list', { name: 'Acts' })
+    const acts = page.getByRole('list', { name: 'Calls' })
     await acts.getByRole('button', { name: /crash.*denied/ }).waitFor()
     await acts.getByRole('button', { name: /echo/ }).click()
     await page.getByRole('heading', { name: 'Sent to the server' }).waitFor()
@@ -49,7 +49,7 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     assert.equal(await acts.getByRole('button').count(), shown)
     await page.getByRole('button', { name: /Go on/ }).click()
     await page.waitForFunction(
-      (before) => document.querySelectorAll('ul[aria-label="Acts"] button').length > before,
+      (before) => document.querySelectorAll('ul[aria-label="Calls"] button').length > before,
       shown,
     )
   })

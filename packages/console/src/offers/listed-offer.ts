@@ -7,8 +7,10 @@ export interface ListedOffer {
   /** Last part of its address on the screen. */
   readonly name: string
   readonly title: string
-  /** Line below the title. */
+  /** Its server, and what else is said of it beside the title. */
   readonly of: string
+  /** Class of a tool. */
+  readonly class?: CatalogueEntry['class'] | undefined
   /** A word that stands out. */
   readonly mark?: string | undefined
   /** Text to search in, in small letters. */
@@ -17,12 +19,13 @@ export interface ListedOffer {
 
 /** List entries for the offers of servers. */
 export function listedEntries(entries: readonly CatalogueEntry[]): readonly ListedOffer[] {
-  return entries.map(({ name: key, server, original, definition, standing, class: decided }) => ({
+  return entries.map(({ name: key, server, original, definition, kind, standing, class: decided }) => ({
     key,
     server,
     name: original,
     title: original,
-    of: [server, standing !== 'usable' && standing, decided === 'destroys' && decided].filter(Boolean).join(' · '),
+    of: [server, standing !== 'usable' && standing].filter(Boolean).join(' · '),
+    class: kind === 'tool' ? decided : undefined,
     text: `${original} ${server} ${definition.title ?? ''} ${definition.description ?? ''}`.toLowerCase(),
   }))
 }

@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
 import listStyles from '../parts/list-beside.module.css'
 import { itemProps } from '../parts/list-beside.tsx'
+import { formatNumber } from '../text/number.ts'
 import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
+import { ClassMark } from './class-mark.tsx'
 import type { ListedOffer } from './listed-offer.ts'
+import { type OfferRow, offerRows, searchOffers } from './offer-rows.ts'
 import styles from './offers.module.css'
 
-const rowHeight = 52
+const rowHeight = 26
+const headHeight = 28
 
 export interface OfferListProps {
   readonly offers: readonly ListedOffer[]
@@ -23,18 +27,12 @@ export interface OfferListProps {
   readonly children?: ReactNode
 }
 
-/** Everything of one kind that servers offer: searched while one types, and only what is seen is drawn. */
+/** Everything of one kind that servers offer, by server: searched while one types, and only what is seen is drawn. */
 export function OfferList({ offers, base, noun, chosen: [server, name], children }: OfferListProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const found = useMemo(() => searchOffers(offers, wanted), [offers, wanted])
-  const place = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => place.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-  })
+  const { place, rows, virtual, stuck } = useVirtualRows(found)
   return (
     <>
       <input
@@ -48,25 +46,28 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
         {plural(found.length, noun)} found
       </p>
       <div ref={place} className={styles.scroll}>
-        <ul className={styles.rows} style={{ height: rows.getTotalSize() }} aria-label={`${noun}s`}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const offer = found[index]
-            if (!offer) return null
+        <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label={`${noun}s`}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index]
+            if (!row) return null
+            const isStuck = index === stuck.current
             return (
-              <li key={offer.key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
-                <Link
-                  to={`/${base}/$server/$name`}
-                  params={{ server: offer.server, name: offer.name }}
-                  {...itemProps(offer.server === server && offer.name === name)}
-                >
-                  <span className={listStyles.name}>
-                    <Said text={offer.title} oneLine />{' '}
-                    {offer.mark !== undefined && <Badge tone="accent">{offer.mark}</Badge>}
-                  </span>
-                  <span className={listStyles.of}>
-                    <Said text={offer.of} oneLine />
-                  </span>
-                </Link>
+              <li
+                key={key}
+                className={isStuck ? styles.stuck : styles.row}
+                style={isStuck ? undefined : { transform: `translateY(${start}px)` }}
+              >
+                {'head' in row ? (
+                  <h2 className={styles.server}>
+                    <Said text={row.head} oneLine /> <span className={styles.many}>{formatNumber(row.count)}</span>
+                  </h2>
+                ) : (
+                  <Row
+                    offer={row.offer}
+                    base={base}
+                    isChosen={row.offer.server === server && row.offer.name === name}
+                  />
+                )}
               </li>
             )
           })}
@@ -78,12 +79,68 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
   )
 }
 
-/** The offers in which all words of a text occur; those whose name has the first of them come first. */
-function searchOffers(offers: readonly ListedOffer[], wanted: string): readonly ListedOffer[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  const [first] = words
-  if (first === undefined) return offers
-  const found = offers.filter(({ text }) => words.every((word) => text.includes(word)))
-  const isNamed = ({ title }: ListedOffer) => title.toLowerCase().includes(first)
-  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))]
+interface RowProps {
+  readonly offer: ListedOffer
+  readonly base: OfferListProps['base']
+  readonly isChosen: boolean
+}
+
+/** One offer on one line; its server is said to who cannot see the head above it. */
+function Row({ offer: { server, name, title, of, mark, class: kind }, base, isChosen }: RowProps) {
+  const { className, ...rest } = itemProps(isChosen)
+  const aside = of.startsWith(server) ? of.slice(server.length).replace(/^ · /, '') : of
+  return (
+    <Link
+      to={`/${base}/$server/$name`}
+      params={{ server, name }}
+      className={`${className} ${styles.offer} ${kind ? styles.classed : ''}`}
+      {...rest}
+    >
+      <span className={listStyles.name}>
+        <Said text={title} oneLine />
+      </span>{' '}
+      {mark !== undefined && <Badge tone="accent">{mark}</Badge>}
+      <span className={listStyles.of}>
+        <span className="visually-hidden">
+          {server}
+          {aside !== '' && ' · '}
+        </span>
+        <Said text={aside} oneLine />
+      </span>
+      {kind && <ClassMark of={kind} />}
+    </Link>
+  )
+}
+
+/** The rows of a list that are drawn: those in sight, and the head of the server that they belong to. */
+function useVirtualRows(found: readonly ListedOffer[]) {
+  const place = useRef<HTMLDivElement>(null)
+  const stuck = useRef(0)
+  const rows = useMemo(() => offerRows(found), [found])
+  const heads = useMemo(() => rows.flatMap((row, index) => ('head' in row ? index : [])), [rows])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => place.current,
+    estimateSize: (index) => (isHead(rows[index]) ? headHeight : rowHeight),
+    // heights are kept by key, and a head may stand where an offer was
+    getItemKey: useCallback((index: number) => keyOf(rows[index]), [rows]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        stuck.current = heads.findLast((head) => head <= range.startIndex) ?? 0
+        return [...new Set([stuck.current, ...defaultRangeExtractor(range)])].sort((one, other) => one - other)
+      },
+      [heads],
+    ),
+    overscan: 6,
+  })
+  return { place, rows, virtual, stuck }
+}
+
+function isHead(row: OfferRow | undefined): boolean {
+  return row !== undefined && 'head' in row
+}
+
+function keyOf(row: OfferRow | undefined): string {
+  if (!row) return ''
+  return 'head' in row ? `head ${row.head}` : row.offer.key
 }

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { Panel } from '../parts/panel.tsx'
 import { LongText } from '../result/long-text.tsx'
 import { Result } from '../result/result.tsx'
 import { prettyJson } from '../text/json.ts'
@@ -22,32 +21,24 @@ export interface RunOutcomeProps {
   readonly name: string
   /** Buttons for the answer. */
   readonly actions?: ReactNode
+  /** Address of the resource that is read; its head stands above. */
+  readonly of?: string | undefined
 }
 
 /** State of a run: the question it waits for, its progress, its answer. */
-export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
+export function RunOutcome({ run, server, name, actions, of }: RunOutcomeProps) {
   if (run.state === 'none') return null
   const isDone = run.state === 'done'
   return (
-    <Panel
-      title="Result"
-      actions={
-        isDone && (
-          <>
-            <span className={styles.faint}>{duration(run.answer.ms)}</span>
-            {actions}
-          </>
-        )
-      }
-    >
+    <section className={styles.outcome} aria-label="Outcome">
       {run.state === 'running' && <Running run={run} call={{ server, name, startedAt: run.startedAt }} />}
       {run.state === 'cancelled' && <Notice live>Cancelled. The server was told to stop.</Notice>}
       {run.state === 'failed' && <Failure error={run.error} />}
-      {isDone && <Answer answer={run.answer} server={server} name={name} />}
+      {isDone && <Answer answer={run.answer} server={server} name={name} actions={actions} of={of} />}
       <p role="status" className="visually-hidden">
         {isDone && (isFailure(run.answer) ? 'It failed' : 'The result is here')}
       </p>
-    </Panel>
+    </section>
   )
 }
 
@@ -55,34 +46,42 @@ function isFailure({ error, result }: RunAnswer): boolean {
   return error !== undefined || result?.isError === true
 }
 
-function Answer({
-  answer,
-  server,
-  name,
-}: {
+interface AnswerProps extends Pick<RunOutcomeProps, 'server' | 'name' | 'actions' | 'of'> {
   readonly answer: RunAnswer
-  readonly server: string
-  readonly name: string
-}) {
-  const { error, result, trace } = answer
+}
+
+/** The answer of a run; the reason of a failure stands in a band with what to do about it. */
+function Answer({ answer, server, name, actions, of }: AnswerProps) {
+  const { error, result, trace, ms } = answer
   const navigate = useNavigate()
   const open = (uri: string) =>
     void navigate({ to: '/resources/$server/$name', params: { server, name: uri }, search: {} })
+  const advice = <WhatToDo server={server} name={name} code={error?.code} {...(trace !== undefined && { trace })} />
   return (
     <>
       {error && (
         <>
           <Notice tone="bad" live>
-            <Said text={error.message} />
-            {error.code !== undefined && ` (code ${error.code})`}
+            <strong>
+              <Said text={error.message} />
+              {error.code !== undefined && ` (code ${error.code})`}
+            </strong>{' '}
+            <span className={styles.faint}>{duration(ms)}</span>
+            {advice}
           </Notice>
           {error.data !== undefined && <LongText text={prettyJson(error.data)} label="error data" />}
         </>
       )}
-      {result && <Result result={result} onOpenResource={open} />}
-      {isFailure(answer) && (
-        <WhatToDo server={server} name={name} code={error?.code} {...(trace !== undefined && { trace })} />
+      {result && (
+        <Result
+          result={result}
+          facts={duration(ms)}
+          actions={actions}
+          onOpenResource={open}
+          {...(of !== undefined && { of })}
+        />
       )}
+      {result?.isError === true && <Notice tone="bad">{advice}</Notice>}
     </>
   )
 }

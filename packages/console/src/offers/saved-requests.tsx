@@ -55,8 +55,8 @@ export function SavedRequests({ server, tool, value, onChoose }: SavedRequestsPr
           </select>
         )}
         <input
-          aria-label="Name of the request"
-          placeholder="Name"
+          aria-label="Save the request as"
+          placeholder="Save as…"
           maxLength={100}
           value={name}
           onChange={({ target }) => setName(target.value)}

@@ -1,6 +1,7 @@
 import type { DiffLine } from '@trunkline/base/line-diff'
 import { lineDiff } from '../text/line-diff.ts'
 import { Said } from '../text/said.tsx'
+import { type LinePiece, linePieces } from '../text/word-diff.ts'
 import styles from './diff.module.css'
 import { ScrollArea } from './scroll-area.tsx'
 
@@ -18,20 +19,33 @@ export function Diff({ before, after, label }: DiffProps) {
   return <DiffLines lines={lineDiff(before, after)} label={label} />
 }
 
-/** Lines that were compared already. */
+/** Lines that were compared already, with the words that changed marked. */
 export function DiffLines({ lines, label }: { readonly lines: readonly DiffLine[]; readonly label: string }) {
+  const pieces = linePieces(lines)
   return (
     <ScrollArea className={styles.lines} label={label}>
-      {lines.map(({ kind, text }, index) => (
+      {lines.map(({ kind }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <div key={index} className={`${styles.line} ${styles[kind]}`}>
           <span className={styles.sign} aria-hidden="true">
             {signs[kind]}
           </span>
           <span className="visually-hidden">{words[kind]}</span>
-          <Said text={text} />
+          {pieces[index]?.map((piece, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity
+            <Piece key={at} piece={piece} />
+          ))}
         </div>
       ))}
     </ScrollArea>
+  )
+}
+
+function Piece({ piece: { text, isChanged } }: { readonly piece: LinePiece }) {
+  if (!isChanged) return <Said text={text} />
+  return (
+    <span className={styles.changed}>
+      <Said text={text} />
+    </span>
   )
 }

@@ -9,6 +9,8 @@ export interface AnswerBarProps {
   readonly answer: ReturnType<typeof useAnswer>
   /** Label of the refusing button; without it, a sentence for the caller can be written. */
   readonly refusal?: string
+  /** True if to allow is the dangerous answer, so that to refuse is not. @default false */
+  readonly isRefusalSafe?: boolean
   /** Content to look at or fill in first. */
   readonly above?: ReactNode
   /** The buttons of the other answers. */
@@ -16,7 +18,7 @@ export interface AnswerBarProps {
 }
 
 /** The answers to a question, and what went wrong with one. */
-export function AnswerBar({ answer, refusal, above, children }: AnswerBarProps) {
+export function AnswerBar({ answer, refusal, isRefusalSafe = false, above, children }: AnswerBarProps) {
   return (
     <div className={styles.bar}>
       {above}
@@ -28,7 +30,9 @@ export function AnswerBar({ answer, refusal, above, children }: AnswerBarProps) 
           </Button>
         )}
       </div>
-      {refusal === undefined && <Refuse decide={answer.mutate} isBusy={answer.isPending} />}
+      {refusal === undefined && (
+        <Refuse decide={answer.mutate} isBusy={answer.isPending} tone={isRefusalSafe ? 'plain' : 'danger'} />
+      )}
       <Failure error={answer.error} />
     </div>
   )

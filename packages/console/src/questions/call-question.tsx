@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RouteAnswer } from '@trunkline/host/page-api'
 import { useState } from 'react'
 import { type Question, queryClient, routeQuery } from '../host/queries.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -8,16 +9,16 @@ import { Diff } from '../parts/diff.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { prettyJson } from '../text/json.ts'
 import { Time } from '../text/time.tsx'
-import { AlwaysRule } from './always-rule.tsx'
+import { AlwaysRule, type AlwaysScope } from './always-rule.tsx'
 import { AnswerBar } from './answer-bar.tsx'
-import { CoverageBoxes, type Covered } from './coverage-boxes.tsx'
+import { CoverageBoxes, type Covered, toggled } from './coverage-boxes.tsx'
 import { EditablePart } from './editable-part.tsx'
 import { abandonedWords } from './question-words.ts'
 import styles from './questions.module.css'
 import { SkillFacts } from './skill-facts.tsx'
 import { TextChanges } from './text-changes.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
-import { useEditedJson } from './use-edited-json.ts'
+import { schemaProblems, useEditedJson } from './use-edited-json.ts'
 
 const classes = {
   reads: { tone: 'good', text: 'reads' },
@@ -26,9 +27,22 @@ const classes = {
   unknown: { tone: 'warn', text: 'may do anything' },
 } as const
 
+function scoped(scope: AlwaysScope): Pick<Decision, 'rule'> {
+  return Object.keys(scope).length === 0 ? {} : { rule: scope }
+}
+
 function onceWords(isEdited: boolean, isAbandoned: boolean): string {
   const allow = isAbandoned ? 'Allow the next such call' : 'Allow once'
   return isEdited ? `${allow}, as edited` : allow
+}
+
+type OfferedRule = RouteAnswer<'questionContext'>['rule']
+
+/** The rule for edited arguments: one that names the arguments is none for others. */
+function ruleForEdited(rule: OfferedRule, destroys: boolean): OfferedRule {
+  if (!rule || destroys) return undefined
+  const { exact: _exact, ...ofAny } = rule
+  return ofAny
 }
 
 /** May this call run? With its exact arguments, against those of the last call that ran. */
@@ -41,9 +55,9 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const context = useQuery(contextQuery).data
   const coverage = context?.coverage
   const answer = useAnswer(id)
-  const edit = useEditedJson(asked)
-  const { isEdited, value, problem } = edit
-  const isWrong = problem !== undefined
+  const edit = useEditedJson(asked, (args) => schemaProblems(args, context?.definition?.inputSchema))
+  const { isEdited, value, problems } = edit
+  const isWrong = problems.length > 0
   const decide = (decision: Decision) =>
     answer.mutate(
       { ...decision, ...(value && { content: value }) },
@@ -55,8 +69,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const forAll = chosen.filter((one) => one === 'all-clients')
   const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
   const destroys = detail.class === 'destroys'
-  // for what destroys it names the arguments, so it is none for those that were edited
-  const rule = destroys && isEdited ? undefined : context?.rule
+  const rule = isEdited ? ruleForEdited(context?.rule, destroys) : context?.rule
   return (
     <>
       {detail.kind === 'skill' ? (
@@ -108,6 +121,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
       )}
       <AnswerBar
         answer={answer}
+        isRefusalSafe={destroys}
         above={
           <>
             {coverage && (
@@ -117,14 +131,19 @@ export function CallQuestion({ question }: { readonly question: Question }) {
               <AlwaysRule
                 rule={rule}
                 isForAll={forAll.length > 0}
+                onForAll={coverage?.clients && (() => setChosen(toggled(chosen, 'all-clients')))}
                 isBusy={answer.isPending || isWrong}
-                onMake={() => decide({ choice: 'always', ...covering(forAll) })}
+                onMake={(scope) => decide({ choice: 'always', ...covering(forAll), ...scoped(scope) })}
               />
             )}
           </>
         }
       >
-        <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
+        <Button
+          tone={destroys ? 'danger' : 'primary'}
+          disabled={answer.isPending || isWrong}
+          onClick={() => decide({ choice: 'once' })}
+        >
           {onceWords(isEdited, question.abandoned !== undefined)}
         </Button>
         {rule && (

@@ -13,9 +13,14 @@ export interface CoverageBoxesProps {
   onChange(chosen: readonly Covered[]): void
 }
 
+/** The choice with one more, or without one that was in it. */
+export function toggled(chosen: readonly Covered[], one: Covered): readonly Covered[] {
+  return chosen.includes(one) ? chosen.filter((it) => it !== one) : [...chosen, one]
+}
+
 /** Boxes for further tools and clients that an answer covers: none, until the person ticks them. */
 export function CoverageBoxes({ offered: { tools, clients }, server, chosen, onChange }: CoverageBoxesProps) {
-  const tick = (one: Covered) => onChange(chosen.includes(one) ? chosen.filter((it) => it !== one) : [...chosen, one])
+  const tick = (one: Covered) => onChange(toggled(chosen, one))
   if (!tools && !clients) return undefined
   return (
     <fieldset className={styles.coverage}>

@@ -5,6 +5,7 @@ import { Code } from '../parts/code.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { prettyJson, textOfValue } from '../text/json.ts'
+import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
 import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
@@ -21,7 +22,7 @@ interface ChangedEntry {
     readonly after: unknown
     readonly why: string
   }[]
-  readonly findings: readonly { readonly why?: string; readonly found?: string }[]
+  readonly findings: readonly { readonly at?: string; readonly why?: string; readonly found?: string }[]
   readonly definition: unknown
 }
 
@@ -31,6 +32,7 @@ export function DefinitionQuestion({ question: { id, detail } }: { readonly ques
   const answer = useAnswer(id)
   return (
     <>
+      <Findings entries={entries} />
       <p className={styles.why}>Until you accept, callers see what you accepted before; what is new stays hidden.</p>
       {entries.map((entry) => (
         <Entry key={`${entry.kind} ${entry.name}`} entry={entry} />
@@ -44,8 +46,30 @@ export function DefinitionQuestion({ question: { id, detail } }: { readonly ques
   )
 }
 
+/** Everything that the scanner found, before anything else: each with the offer it is in. */
+function Findings({ entries }: { readonly entries: readonly ChangedEntry[] }) {
+  const all = entries.flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })))
+  if (all.length === 0) return null
+  return (
+    <Notice tone="bad">
+      <strong>{plural(all.length, 'finding')} of the scanner</strong>
+      <ul>
+        {all.map(({ name, finding: { at, why, found, ...rest } }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings have no other identity
+          <li key={index}>
+            <code>
+              <Said text={[name, at].filter(Boolean).join(' ')} oneLine />
+            </code>{' '}
+            <Said text={why ?? found ?? JSON.stringify(rest)} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 function Entry({
-  entry: { kind, name, standing, class: proposed, changes, findings, definition },
+  entry: { kind, name, standing, class: proposed, changes, definition },
 }: {
   readonly entry: ChangedEntry
 }) {
@@ -55,12 +79,6 @@ function Entry({
         <Said text={name} oneLine /> <Badge tone={standing === 'new' ? 'accent' : 'warn'}>{standing}</Badge>{' '}
         <Badge>{kind === 'tool' ? `will count as ${proposed}` : kind}</Badge>
       </h3>
-      {findings.map((finding, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no other identity
-        <Notice key={index} tone="bad">
-          <Said text={finding.why ?? finding.found ?? JSON.stringify(finding)} />
-        </Notice>
-      ))}
       {standing === 'new' && <Code text={prettyJson(definition)} label={`definition of ${name}`} />}
       {changes.map(({ at, before, after, why }) => (
         <div key={at} className={styles.change}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { Said } from '../text/said.tsx'
 import styles from './questions.module.css'
 import type { EditedJson } from './use-edited-json.ts'
 
@@ -18,7 +19,7 @@ export interface EditablePartProps {
 export function EditablePart({
   title,
   label,
-  edit: { draft, setDraft, toggle, problem },
+  edit: { draft, setDraft, toggle, problems },
   children,
 }: EditablePartProps) {
   return (
@@ -30,7 +31,17 @@ export function EditablePart({
         </Button>
       </div>
       {draft === undefined ? children : <JsonEditor value={draft} label={label} onChange={setDraft} />}
-      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      {problems.length > 0 && (
+        <Notice tone="bad" live>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>
+                <Said text={problem} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { useShortPaths } from '../host/home.ts'
 import type { Question } from '../host/queries.ts'
-import { DescriptionList } from '../parts/description-list.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { DetailView } from '../parts/detail-view.tsx'
 import { Said } from '../text/said.tsx'
 import { Time } from '../text/time.tsx'
 import { CallQuestion } from './call-question.tsx'
@@ -11,60 +11,55 @@ import { FormQuestion } from './form-question.tsx'
 import { PageQuestion } from './page-question.tsx'
 import { ProgramQuestion } from './program-question.tsx'
 import { longWords } from './question-words.ts'
+import styles from './questions.module.css'
 import { ResultQuestion } from './result-question.tsx'
 import { showQuestion } from './shown-questions.ts'
 import { StartQuestion } from './start-question.tsx'
 import { TextQuestion } from './text-question.tsx'
 
-/** A question in full, with its answers. */
+/** A question in full, with its answers: the question itself first, then who asks, and why. */
 export function QuestionDetail({ question }: { readonly question: Question }) {
   useEffect(() => showQuestion(question.id), [question.id])
   const { server, principal, project, why, askedAt, expiresAt, detail } = question
+  const short = useShortPaths()
+  const during = callDuring(detail)
   return (
-    <Panel title={<Said text={longWords(question)} oneLine />}>
-      <DescriptionList>
-        <dt>Server</dt>
-        <dd>
-          <Said text={server} />
-        </dd>
-        <During detail={detail} />
-        <dt>Asked by</dt>
-        <dd>
-          <Said text={principal} />
+    <DetailView
+      title={<Said text={longWords(question)} oneLine />}
+      facts={[
+        <Said key="server" text={server} oneLine />,
+        <span key="by">
+          asked by <Said text={principal} oneLine />
           {project !== undefined && (
             <>
               {' '}
-              in <Said text={project} />
+              in <Said text={short(project)} oneLine />
             </>
-          )}
-          , <Time at={askedAt} />
-        </dd>
-        <dt>Because</dt>
-        <dd>
-          <Said text={why} />
-        </dd>
-        <dt>Expires</dt>
-        <dd>
-          <Time at={expiresAt} />
-        </dd>
-      </DescriptionList>
+          )}{' '}
+          <Time at={askedAt} />
+        </span>,
+        during && (
+          <span key="during">
+            during the call of <Said text={during.target} oneLine /> by <Said text={during.client} oneLine />
+          </span>
+        ),
+        <span key="expires">
+          expires <Time at={expiresAt} />
+        </span>,
+      ]}
+    >
+      <p className={styles.reason}>
+        <span className={styles.why}>Because</span> <Said text={short(why)} />
+      </p>
       <Body question={question} />
-    </Panel>
+    </DetailView>
   )
 }
 
 /** The call during which a server asks, where the host knows it. */
-function During({ detail: { during } }: { readonly detail: Question['detail'] }) {
+function callDuring({ during }: Question['detail']): { readonly target: string; readonly client: string } | undefined {
   const { target, client } = (during ?? {}) as { readonly target?: string; readonly client?: string }
-  if (target === undefined || client === undefined) return null
-  return (
-    <>
-      <dt>During</dt>
-      <dd>
-        the call of <Said text={target} oneLine /> by <Said text={client} oneLine />
-      </dd>
-    </>
-  )
+  return target === undefined || client === undefined ? undefined : { target, client }
 }
 
 function Body({ question }: { readonly question: Question }) {

@@ -4,8 +4,15 @@ import { Field } from '../parts/field.tsx'
 import styles from './questions.module.css'
 import type { Decision } from './use-answer.ts'
 
+export interface RefuseProps {
+  readonly isBusy: boolean
+  /** @default 'danger' */
+  readonly tone?: 'plain' | 'danger'
+  decide(decision: Decision): void
+}
+
 /** Refuses, with a sentence for the caller where one helps it. */
-export function Refuse({ decide, isBusy }: { decide(decision: Decision): void; readonly isBusy: boolean }) {
+export function Refuse({ decide, isBusy, tone = 'danger' }: RefuseProps) {
   const [sentence, setSentence] = useState('')
   return (
     <div className={styles.sentence}>
@@ -15,7 +22,7 @@ export function Refuse({ decide, isBusy }: { decide(decision: Decision): void; r
         )}
       </Field>
       <Button
-        tone="danger"
+        tone={tone}
         disabled={isBusy}
         onClick={() => decide({ choice: 'refuse', ...(sentence.trim() !== '' && { sentence: sentence.trim() }) })}
       >

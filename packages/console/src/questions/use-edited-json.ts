@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { checkValue } from '../form/check.ts'
+import { isSchema } from '../form/schema.ts'
 import { parseFields } from '../text/json.ts'
 
 /** Edits of a JSON text that a question shows. */
@@ -11,12 +13,15 @@ export interface EditedJson {
   readonly isEdited: boolean
   /** The object as edited; undefined where it is as it was given, or no object. */
   readonly value: Record<string, unknown> | undefined
-  /** Reason why the edited text is not an object. */
-  readonly problem: string | undefined
+  /** Reasons why the edited text cannot be sent: it is no object, or none of its schema. */
+  readonly problems: readonly string[]
 }
 
-/** Lets a person edit a JSON text before they answer. */
-export function useEditedJson(given: string): EditedJson {
+/** Problems of an edited object, each in a sentence. */
+export type EditCheck = (value: Record<string, unknown>) => readonly string[]
+
+/** Lets a person edit a JSON text before they answer; it is checked as they type. */
+export function useEditedJson(given: string, check?: EditCheck): EditedJson {
   const [draft, setDraft] = useState<string>()
   const edited = draft === undefined || draft === given ? undefined : parseFields(draft)
   return {
@@ -25,6 +30,19 @@ export function useEditedJson(given: string): EditedJson {
     toggle: () => setDraft(draft === undefined ? given : undefined),
     isEdited: edited !== undefined,
     value: edited && 'value' in edited ? edited.value : undefined,
-    problem: edited && 'problem' in edited ? edited.problem : undefined,
+    problems: edited ? problemsOf(edited, check) : [],
   }
+}
+
+function problemsOf(edited: ReturnType<typeof parseFields>, check?: EditCheck): readonly string[] {
+  return 'problem' in edited ? [edited.problem] : (check?.(edited.value) ?? [])
+}
+
+/** Problems of a value by its schema, each with the member that it is about. */
+export function schemaProblems(value: unknown, schema: unknown, under = ''): readonly string[] {
+  if (!isSchema(schema)) return []
+  return [...checkValue(value, schema)].map(([path, problem]) => {
+    const member = [under, path].filter(Boolean).join('/')
+    return member === '' ? problem : `${member}: ${problem}`
+  })
 }

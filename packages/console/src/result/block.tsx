@@ -10,10 +10,12 @@ import { TextBlock } from './text-block.tsx'
 export interface BlockProps {
   readonly block: { readonly [key: string]: unknown }
   onOpenResource?(uri: string): void
+  /** Address of the resource whose head is shown above. */
+  readonly of?: string
 }
 
 /** One block of content, as what it is. */
-export function Block({ block, onOpenResource }: BlockProps) {
+export function Block({ block, of, onOpenResource }: BlockProps) {
   const { type, role } = block
   return (
     <div>
@@ -27,7 +29,9 @@ export function Block({ block, onOpenResource }: BlockProps) {
         <Media kind={type} data={block.data} mimeType={String(block.mimeType)} />
       )}
       {type === 'resource_link' && <ResourceLink block={block} {...(onOpenResource && { onOpenResource })} />}
-      {type === 'resource' && <Embedded resource={block.resource as Record<string, unknown>} />}
+      {type === 'resource' && (
+        <Embedded resource={block.resource as Record<string, unknown>} {...(of !== undefined && { of })} />
+      )}
       {!['text', 'image', 'audio', 'resource_link', 'resource'].includes(String(type)) && (
         <StructuredValue value={block} />
       )}
@@ -58,13 +62,15 @@ function ResourceLink({ block: { uri, name, title, description }, onOpenResource
   )
 }
 
-function Embedded({ resource }: { readonly resource: { readonly [key: string]: unknown } }) {
+function Embedded({ resource, of }: { readonly resource: { readonly [key: string]: unknown }; readonly of?: string }) {
   const { uri, mimeType, text, blob } = resource ?? {}
   return (
     <div className={styles.embedded}>
-      <p className={styles.faint}>
-        <Said text={String(uri)} oneLine /> {typeof mimeType === 'string' && <Badge>{mimeType}</Badge>}
-      </p>
+      {uri !== of && (
+        <p className={styles.faint}>
+          <Said text={String(uri)} oneLine /> {typeof mimeType === 'string' && <Badge>{mimeType}</Badge>}
+        </p>
+      )}
       {typeof text === 'string' && <TextBlock text={text} {...(typeof mimeType === 'string' && { mimeType })} />}
       {typeof blob === 'string' && /^(?:image|audio)\//.test(String(mimeType)) && (
         <Media

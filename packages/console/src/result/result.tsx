@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { prettyJson, sortedJson } from '../text/json.ts'
@@ -11,10 +11,16 @@ export interface ResultProps {
   readonly result: { readonly [key: string]: unknown }
   /** Opens a resource that a result links to. */
   onOpenResource?(uri: string): void
+  /** Facts beside the outcome, such as how long it took. */
+  readonly facts?: ReactNode
+  /** Buttons beside the one for the raw result. */
+  readonly actions?: ReactNode
+  /** Address of the resource that it is; its head is not repeated. */
+  readonly of?: string
 }
 
 /** Content of a result, each block in its own form, and raw beside it. */
-export function Result({ result, onOpenResource }: ResultProps) {
+export function Result({ result, onOpenResource, facts, actions, of }: ResultProps) {
   const [isRaw, setRaw] = useState(false)
   const all = blocksOf(result)
   const structured = all.some((block) => wraps(result.structuredContent, block)) ? undefined : result.structuredContent
@@ -23,15 +29,24 @@ export function Result({ result, onOpenResource }: ResultProps) {
     <div className={styles.result}>
       <div className={styles.head}>
         {result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>}
-        <Button size="s" tone="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-          {isRaw ? 'As what it is' : 'Raw'}
-        </Button>
+        <span className={styles.faint}>{facts}</span>
+        <span className={styles.actions}>
+          {actions}
+          <Button size="s" tone="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+            {isRaw ? 'As what it is' : 'Raw'}
+          </Button>
+        </span>
       </div>
       {isRaw && <LongText text={prettyJson(result)} label="raw result" />}
       {!isRaw &&
         blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
-          <Block key={index} block={block} {...(onOpenResource && { onOpenResource })} />
+          <Block
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
+            key={index}
+            block={block}
+            {...(of !== undefined && { of })}
+            {...(onOpenResource && { onOpenResource })}
+          />
         ))}
       {!isRaw && structured !== undefined && <StructuredValue value={structured} />}
       {!isRaw && blocks.length === 0 && structured === undefined && <p>It answered with nothing.</p>}

@@ -7,7 +7,7 @@ export function LinkButton({
   to,
   children,
 }: {
-  readonly to: '/servers/add' | '/servers' | '/chat'
+  readonly to: '/servers/add' | '/servers' | '/chat' | '/policy' | '/activity' | '/tools'
   readonly children: ReactNode
 }) {
   return (

@@ -28,10 +28,12 @@ export function Screen({ title, back, about, actions, children }: ScreenProps) {
               ← {back.title}
             </Link>
           )}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {about && <p className={styles.about}>{about}</p>}
+          <div className={styles.title}>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {about && <p className={styles.about}>{about}</p>}
+          </div>
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

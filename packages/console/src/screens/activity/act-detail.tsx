@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { type ActRow, outcomeWords, ownMs } from '../../host/acts.ts'
+import { type ActRow, outcomeOf, outcomeWords, ownMs } from '../../host/acts.ts'
 import { callHost } from '../../host/call.ts'
+import { useShortPaths } from '../../host/home.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { LongText } from '../../result/long-text.tsx'
 import { prettyJson } from '../../text/json.ts'
 import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
+import { outcomeTones } from './act-table.tsx'
 import styles from './activity.module.css'
 import { hopsOf } from './hops.ts'
 import { PastQuestions } from './past-questions.tsx'
@@ -33,8 +35,19 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
   const hops = data && hopsOf(data.payloads)
   const rule = data?.lines.find(({ line }) => line.rule !== undefined)?.line.rule
   return (
-    <Panel
+    <DetailView
       title={<Said text={`${row.server} ${row.target}`} oneLine />}
+      facts={[
+        <Badge key="outcome" tone={outcomeTones[outcomeOf(row)]}>
+          {outcomeWords(row.outcome)}
+        </Badge>,
+        <time key="at" dateTime={new Date(row.at).toISOString()}>
+          {new Date(row.at).toLocaleString('en-GB')}
+        </time>,
+        took(row),
+        <Said key="client" text={row.principal} oneLine />,
+        row.trace !== undefined && <code key="trace">{row.trace}</code>,
+      ]}
       actions={
         <>
           {row.actKind === 'call' && (
@@ -53,46 +66,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
           <Replay server={row.server} tool={row.target} recorded={hops?.sent} />
         </Suspense>
       )}
-      <DescriptionList>
-        <dt>When</dt>
-        <dd>
-          <time dateTime={new Date(row.at).toISOString()}>{new Date(row.at).toLocaleString('en-GB')}</time>
-          {took(row)}
-        </dd>
-        <dt>Outcome</dt>
-        <dd>
-          <Said text={outcomeWords(row.outcome)} />
-          {row.why !== undefined && (
-            <>
-              {': '}
-              <Said text={row.why} />
-            </>
-          )}
-        </dd>
-        {rule !== undefined && (
-          <>
-            <dt>Rule</dt>
-            <dd>
-              <code>
-                <Said text={rule} />
-              </code>
-            </dd>
-          </>
-        )}
-        <dt>Client</dt>
-        <dd>
-          <Said text={row.principal} />
-        </dd>
-        <dt>Trace</dt>
-        <dd>
-          <code>{row.trace}</code>
-        </dd>
-      </DescriptionList>
-      <p>
-        <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal, act }}>
-          Why was this {judgedAs(row)}?
-        </Link>
-      </p>
+      <Reason row={row} act={act} rule={rule} />
       <Failure error={error} />
       {hops?.changes.map((change) => (
         <Notice key={change} tone="warn">
@@ -121,7 +95,40 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       {data?.lines.some(({ line }) => line.question !== undefined) && <PastQuestions of={{ act }} />}
       <WirePanel act={act} isOver={row.to !== undefined} />
       <p className={styles.faint}>What looks like a secret was masked before it was kept.</p>
-    </Panel>
+    </DetailView>
+  )
+}
+
+/** Reason of the outcome in a band, with where to go from there. */
+function Reason({ row, act, rule }: { readonly row: ActRow; readonly act: string; readonly rule: string | undefined }) {
+  const short = useShortPaths()
+  const hasFailed = outcomeOf(row) === 'failed'
+  return (
+    <Notice tone={hasFailed ? 'bad' : 'plain'}>
+      {row.why !== undefined && (
+        <p>
+          <Said text={short(row.why)} />
+        </p>
+      )}
+      {rule !== undefined && (
+        <p>
+          Rule{' '}
+          <code>
+            <Said text={rule} />
+          </code>
+        </p>
+      )}
+      <p className="buttons">
+        <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal, act }}>
+          Why was this {judgedAs(row)}?
+        </Link>
+        {hasFailed && (
+          <Link to="/servers/$name" params={{ name: row.server }}>
+            What {row.server} wrote
+          </Link>
+        )}
+      </p>
+    </Notice>
   )
 }
 
@@ -130,7 +137,7 @@ function took(row: ActRow): string {
   const own = ownMs(row)
   if (own === undefined || row.ms === undefined) return ''
   const waited = row.ms - own
-  return `, ${duration(own)}${waited >= 1 ? ` and ${duration(waited)} for a person` : ''}`
+  return `${duration(own)}${waited >= 1 ? ` and ${duration(waited)} for a person` : ''}`
 }
 
 function NeverSent({ row: { kind, outcome } }: { readonly row: ActRow }) {

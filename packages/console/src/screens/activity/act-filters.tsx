@@ -16,7 +16,7 @@ export function ActFilters({ filter, servers, clients, onChange }: ActFiltersPro
     <search className={styles.filters}>
       <input
         type="search"
-        aria-label="Search acts"
+        aria-label="Search calls"
         placeholder="Search names, arguments, results and reasons"
         value={filter.text}
         onChange={({ target }) => onChange({ ...filter, text: target.value })}

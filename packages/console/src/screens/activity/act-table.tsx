@@ -42,7 +42,7 @@ export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
   }, [])
   return (
     <div ref={withArrows} className={styles.table}>
-      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Acts">
+      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Calls">
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index]
           if (!item) return null

@@ -11,7 +11,6 @@ import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { formatNumber } from '../../text/number.ts'
 import { plural } from '../../text/plural.ts'
@@ -56,7 +55,7 @@ export function ActivityScreen() {
   return (
     <Screen
       title="Activity"
-      about={`${plural(found.length, 'act')} shown`}
+      about={`${shownInWords(found)} shown`}
       actions={
         <>
           <Button aria-pressed={isWaterfall} onClick={() => changeView({ isWaterfall: !isWaterfall })}>
@@ -90,9 +89,9 @@ export function ActivityScreen() {
         />
       </div>
       <Failure error={past.error} />
-      {!past.isIndexed && <Notice>The newest acts cannot be searched yet; they are added in a while.</Notice>}
+      {!past.isIndexed && <Notice>The newest calls cannot be searched yet; they are added in a while.</Notice>}
       {linked.isMissing && (
-        <Empty title="This act is not in the ledger">It was removed with age, or is of another host.</Empty>
+        <Empty title="This call is not in the ledger">It was removed with age, or is of another host.</Empty>
       )}
       {found.length === 0 && !chosen ? (
         <NothingFound isSearching={past.isSearching} isFiltered={filter !== everyAct} />
@@ -100,7 +99,7 @@ export function ActivityScreen() {
         <div className={chosen ? styles.columns : undefined}>
           {chosen && (
             <Link to="/activity" className={styles.back} activeOptions={{ exact: true }}>
-              ← All acts
+              ← All calls
             </Link>
           )}
           {isWaterfall ? (
@@ -112,19 +111,24 @@ export function ActivityScreen() {
           )}
           {chosen?.act !== undefined && <ActDetail key={chosen.act} row={chosen} act={chosen.act} />}
           {chosen?.act === undefined && chosen?.question !== undefined && (
-            <Panel title="A decision">
-              <PastQuestions key={chosen.question} of={{ id: chosen.question }} />
-            </Panel>
+            <PastQuestions key={chosen.question} of={{ id: chosen.question }} />
           )}
         </div>
       )}
       {showOlder && (
         <div className={chosen ? styles.behind : undefined}>
-          <Button onClick={showOlder}>Older acts</Button>
+          <Button onClick={showOlder}>Older calls</Button>
         </div>
       )}
     </Screen>
   )
+}
+
+/** Number of calls, and of what else is listed: starts, decisions, changes. */
+function shownInWords(rows: readonly ActRow[]): string {
+  const calls = rows.filter(({ actKind }) => actKind === 'call').length
+  const others = rows.length - calls
+  return others === 0 ? plural(calls, 'call') : `${plural(calls, 'call')} and ${plural(others, 'other event')}`
 }
 
 function isLive({ text, from, to }: ActFilter): boolean {

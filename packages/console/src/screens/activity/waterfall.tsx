@@ -96,7 +96,7 @@ export function Waterfall({ rows, chosen, pausedAt, onChoose }: WaterfallProps) 
           </div>
         ))}
       </div>
-      {left > 0 && <p className={styles.left}>{plural(left, 'older act is', 'older acts are')} not drawn.</p>}
+      {left > 0 && <p className={styles.left}>{plural(left, 'older call is', 'older calls are')} not drawn.</p>}
     </section>
   )
 }

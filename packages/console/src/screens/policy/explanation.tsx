@@ -1,4 +1,5 @@
 import type { RouteAnswer } from '@trunkline/host/page-api'
+import { useShortPaths } from '../../host/home.ts'
 import { Said } from '../../text/said.tsx'
 import { EffectBadge } from './effect-badge.tsx'
 import styles from './policy.module.css'
@@ -6,16 +7,17 @@ import styles from './policy.module.css'
 /** Explanation of a policy decision: the verdict, the rules considered, and the smallest change. */
 export function Explanation({ explanation }: { readonly explanation: RouteAnswer<'explainPolicy'> }) {
   const { effect, why, rule, considered, change } = explanation
+  const short = useShortPaths()
   return (
     <div className={styles.list} role="status">
       <p>
-        <EffectBadge effect={effect} /> <Said text={why} />
+        <EffectBadge effect={effect} /> <Said text={short(why)} />
         {rule && !why.includes(`${rule.file}:${rule.line}`) && (
           <>
             {' '}
             (
             <code>
-              <Said text={`${rule.file}:${rule.line}`} />
+              <Said text={short(`${rule.file}:${rule.line}`)} />
             </code>
             )
           </>
@@ -35,7 +37,7 @@ export function Explanation({ explanation }: { readonly explanation: RouteAnswer
         </ul>
       )}
       <p className={styles.faint}>
-        To change it: <Said text={change} />
+        To change it: <Said text={short(change)} />
       </p>
     </div>
   )

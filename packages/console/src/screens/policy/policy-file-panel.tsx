@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { RouteAnswer } from '@trunkline/host/page-api'
 import { useEffect, useState } from 'react'
 import { callHost } from '../../host/call.ts'
+import { useShortPaths } from '../../host/home.ts'
 import { policyFileQuery, policyQuery, queryClient } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Diff } from '../../parts/diff.tsx'
@@ -24,6 +25,7 @@ interface Draft {
 /** The person's own file: checked as one types, tried on what was recorded, and saved as it was typed. */
 export function PolicyFilePanel() {
   const { data: onDisk, error, refetch } = useQuery({ ...policyFileQuery, staleTime: 0 })
+  const short = useShortPaths()
   const [draft, setDraft] = useState<Draft>()
   const [isShown, setShown] = useState(false)
   // what is typed is a change to the file as it was then, and is never saved over another one
@@ -49,7 +51,7 @@ export function PolicyFilePanel() {
         <>
           <p className={styles.faint}>
             <code>
-              <Said text={known.file} />
+              <Said text={short(known.file)} />
             </code>
             . Only &quot;policy&quot; can be changed here; comments and order stay as you type them.
           </p>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { callHost } from '../../host/call.ts'
+import { useShortPaths } from '../../host/home.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -23,6 +24,7 @@ function problemOf(text: string): string | undefined {
 
 /** A new rule: checked as one types, and tried on what was recorded before it is made. */
 export function RuleEditor() {
+  const short = useShortPaths()
   const [effect, setEffect] = useState<Effect>('ask')
   const [rule, setRule] = useState('')
   const tried = useDeferredValue(rule.trim())
@@ -73,7 +75,7 @@ export function RuleEditor() {
       <Failure error={add.error} />
       {add.data && (
         <Notice tone="good" live>
-          Written to <code>{add.data.file}</code>
+          Written to <code>{short(add.data.file)}</code>
         </Notice>
       )}
     </Panel>

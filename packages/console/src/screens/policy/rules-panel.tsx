@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { callHost } from '../../host/call.ts'
+import { useShortPaths } from '../../host/home.ts'
 import type { RuleShown } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -11,6 +12,7 @@ import styles from './policy.module.css'
 
 /** The rules in force, strictest first, each with where it is written. */
 export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) {
+  const short = useShortPaths()
   const undo = useMutation({ mutationFn: () => callHost('undoRule') })
   return (
     <Panel
@@ -62,12 +64,12 @@ export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) 
                     </Notice>
                   )}
                   <div className={styles.below}>
-                    <Said text={`${layer}, ${file}:${line}`} />
+                    <Said text={short(`${layer}, ${file}:${line}`)} />
                   </div>
                 </td>
                 <td className={styles.wide}>{layer}</td>
                 <td className={styles.wide}>
-                  <Said text={`${file}:${line}`} />
+                  <Said text={short(`${file}:${line}`)} />
                 </td>
               </tr>
             ))}

@@ -11,8 +11,9 @@ import { RunOutcome } from '../../offers/run-outcome.tsx'
 import { useCompletion } from '../../offers/use-completion.ts'
 import { useRun } from '../../offers/use-run.ts'
 import { Button } from '../../parts/button.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
+import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
 
 type Values = Record<string, string>
@@ -34,7 +35,13 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
   }
   return (
     <>
-      <Panel title={<Said text={original} oneLine />}>
+      <DetailView
+        title={<Said text={original} oneLine />}
+        facts={[
+          <Said key="server" text={server} oneLine />,
+          plural(Object.keys(schema.properties ?? {}).length, 'argument'),
+        ]}
+      >
         {typeof definition.description === 'string' && (
           <ScrollArea className={styles.description} label="Description">
             <Said text={definition.description} />
@@ -60,8 +67,8 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
           </Button>
           {run.state === 'running' && <Button onClick={cancel}>Cancel</Button>}
         </div>
-      </Panel>
-      <RunOutcome run={run} server={server} name={original} />
+        <RunOutcome run={run} server={server} name={original} />
+      </DetailView>
       <HistoryPanel
         of={key}
         onChoose={({ input, answer }) => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListBeside } from '../../parts/list-beside.tsx'
+import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { PromptDetail } from './prompt-detail.tsx'
@@ -20,9 +21,9 @@ export function PromptsScreen() {
   return (
     <Screen title="Prompts" about={isPending ? 'Looking' : plural(prompts.length, 'prompt')}>
       {!isPending && prompts.length === 0 ? (
-        <Empty title="No server offers a prompt">
-          Prompts are texts that a server prepares for a conversation. Not every server has some;{' '}
-          <Link to="/servers">your servers</Link> say what they offer when they run.
+        <Empty title="No server offers a prompt" action={<LinkButton to="/servers">See your servers</LinkButton>}>
+          Prompts are texts that a server prepares for a conversation. Not every server has some; your servers say what
+          they offer when they run.
         </Empty>
       ) : (
         <ListBeside

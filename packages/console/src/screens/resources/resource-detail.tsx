@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { callHost } from '../../host/call.ts'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
-import { useRun } from '../../offers/use-run.ts'
-import { Badge } from '../../parts/badge.tsx'
+import { type RunState, useRun } from '../../offers/use-run.ts'
 import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
+import { base64Size } from '../../text/base64.ts'
+import { formatBytes } from '../../text/number.ts'
+import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import { noteOpened } from './new-resources.ts'
 import { type LiveResource, useLiveResource } from './use-live-resource.ts'
@@ -22,34 +24,50 @@ export function ResourceDetail({ server, uri }: { readonly server: string; reado
   useEffect(() => void read.current({}), [server, uri, live.isWatched, live.changedAt])
   useEffect(() => noteOpened(server, uri), [server, uri])
   return (
-    <>
-      <Panel
-        title="Resource"
-        actions={
-          <>
-            <LiveBadge live={live} />
-            <Button size="s" onClick={() => void start({})}>
-              Read again
-            </Button>
-          </>
-        }
-      >
-        <Code text={uri} label="address of the resource" />
-      </Panel>
-      <RunOutcome run={run} server={server} name={uri} />
-    </>
+    <DetailView
+      title={<Said text={uri} oneLine />}
+      facts={[...contentFacts(run), <Said key="server" text={server} oneLine />, liveWords(live)]}
+      actions={
+        <>
+          <CopyButton text={uri} label="Copy address of the resource">
+            Copy address
+          </CopyButton>
+          <Button size="s" onClick={() => void start({})}>
+            Read again
+          </Button>
+        </>
+      }
+    >
+      <RunOutcome run={run} server={server} name={uri} of={uri} />
+    </DetailView>
   )
 }
 
-function LiveBadge({ live: { isLive, changedAt } }: { readonly live: LiveResource }) {
+/** Type and size of what was read. */
+function contentFacts(run: RunState): readonly ReactNode[] {
+  const contents = run.state === 'done' ? run.answer.result?.contents : undefined
+  const [first] = (Array.isArray(contents) ? contents : []) as readonly {
+    readonly mimeType?: unknown
+    readonly text?: unknown
+    readonly blob?: unknown
+  }[]
+  if (!first) return []
+  const { mimeType, text, blob } = first
+  const size = typeof blob === 'string' ? base64Size(blob) : new TextEncoder().encode(String(text ?? '')).length
+  return [typeof mimeType === 'string' && <Said key="type" text={mimeType} oneLine />, formatBytes(size)]
+}
+
+function liveWords({ isLive, changedAt }: LiveResource): ReactNode {
   return (
-    <span role="status">
+    <span key="live" role="status">
       {changedAt !== undefined ? (
-        <Badge tone="accent">
+        <>
           renewed <Time at={changedAt} />
-        </Badge>
+        </>
+      ) : isLive ? (
+        'renews itself'
       ) : (
-        isLive && <Badge>renews itself</Badge>
+        'read when opened'
       )}
     </span>
   )

@@ -51,7 +51,7 @@ export function ResourceList({ servers, templates, skills, chosen }: ResourceLis
         .filter((one) => !isAsked(one))
         .map(({ name, state }) => (
           <p key={name} className={styles.none}>
-            <Said text={name} oneLine /> is {stateWord(state)}.{' '}
+            <Said text={name} oneLine />: {stateWord(state)}{' '}
             <Button size="s" onClick={() => setWanted([...wanted, name])}>
               Ask {name}
             </Button>

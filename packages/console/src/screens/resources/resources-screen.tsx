@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListBeside } from '../../parts/list-beside.tsx'
+import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceList } from './resource-list.tsx'
@@ -23,8 +24,8 @@ export function ResourcesScreen() {
   return (
     <Screen title="Resources" about="What your servers let you read">
       {known && servers.length === 0 ? (
-        <Empty title="No server is accepted yet">
-          <Link to="/servers">Accept one</Link>, and what it lets you read appears here.
+        <Empty title="No server is accepted yet" action={<LinkButton to="/servers">Accept a server</LinkButton>}>
+          What it lets you read appears here.
         </Empty>
       ) : (
         <ListBeside

@@ -9,7 +9,7 @@ import { useCompletion } from '../../offers/use-completion.ts'
 import { useRun } from '../../offers/use-run.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
 
@@ -24,29 +24,34 @@ export function TemplateDetail({ template }: { readonly template: CatalogueEntry
   )
   const complete = useCompletion({ server, template: original }, value)
   return (
-    <>
-      <Panel title={<Said text={String(definition.name ?? original)} oneLine />}>
-        {typeof definition.description === 'string' && (
-          <ScrollArea className={styles.description} label="Description">
-            <Said text={definition.description} />
-          </ScrollArea>
-        )}
-        <Code text={original} label="template" />
-        <SchemaForm
-          schema={schemaOfTemplate(original)}
-          value={value}
-          complete={complete}
-          showsProblems={false}
-          onChange={(next) => setValue(next as Values)}
-        />
-        <div>
-          <Button tone="primary" disabled={run.state === 'running'} onClick={() => void start(value)}>
-            Read
-          </Button>
-        </div>
-      </Panel>
+    <DetailView
+      title={<Said text={String(definition.name ?? original)} oneLine />}
+      facts={[
+        'template',
+        typeof definition.mimeType === 'string' && definition.mimeType,
+        <Said key="server" text={server} oneLine />,
+      ]}
+    >
+      {typeof definition.description === 'string' && (
+        <ScrollArea className={styles.description} label="Description">
+          <Said text={definition.description} />
+        </ScrollArea>
+      )}
+      <Code text={original} label="template" />
+      <SchemaForm
+        schema={schemaOfTemplate(original)}
+        value={value}
+        complete={complete}
+        showsProblems={false}
+        onChange={(next) => setValue(next as Values)}
+      />
+      <div>
+        <Button tone="primary" disabled={run.state === 'running'} onClick={() => void start(value)}>
+          Read
+        </Button>
+      </div>
       <RunOutcome run={run} server={server} name={original} />
-    </>
+    </DetailView>
   )
 }
 

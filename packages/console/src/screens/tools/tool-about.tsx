@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CatalogueEntry } from '../../host/queries.ts'
 import styles from '../../offers/offers.module.css'
 import { Badge } from '../../parts/badge.tsx'
@@ -7,22 +8,26 @@ import { Said } from '../../text/said.tsx'
 
 const tones = { reads: 'good', writes: 'warn', destroys: 'bad', unknown: 'plain' } as const
 
-/** Tool's own description, and the person's decisions about it. */
-export function ToolAbout({ tool }: { readonly tool: CatalogueEntry }) {
-  const { server, name, definition, tokens, callsIn30Days } = tool
-  const { title, description, annotations } = definition
+/** Facts about a tool on one line: its class, its server, its use, and what it says of itself. */
+export function toolFacts(tool: CatalogueEntry): readonly ReactNode[] {
+  const { server, definition, tokens, callsIn30Days } = tool
+  return [
+    <Badge key="class" tone={tones[tool.class]}>
+      {tool.class}
+    </Badge>,
+    <Said key="server" text={server} oneLine />,
+    `${plural(callsIn30Days, 'call')} in 30 days`,
+    plural(tokens, 'token'),
+    ...hintsOf(definition.annotations),
+  ]
+}
+
+/** Tool's own description, and its name for clients. */
+export function ToolAbout({ tool: { name, definition } }: { readonly tool: CatalogueEntry }) {
+  const { title, description } = definition
   return (
     <div className={styles.about}>
-      <div className={styles.chips}>
-        <Badge tone={tones[tool.class]}>{tool.class}</Badge>
-        <Badge>{server}</Badge>
-        <Badge>{plural(tokens, 'token')}</Badge>
-        <Badge>{plural(callsIn30Days, 'call')} in 30 days</Badge>
-        {hintsOf(annotations).map((hint) => (
-          <Badge key={hint}>{hint}</Badge>
-        ))}
-      </div>
-      {typeof title === 'string' && (
+      {typeof title === 'string' && title !== '' && (
         <p>
           <Said text={title} />
         </p>

@@ -8,18 +8,20 @@ import type { CatalogueEntry } from '../../host/queries.ts'
 import { draftOf, keepDraft } from '../../offers/drafts.ts'
 import { HistoryPanel } from '../../offers/history-panel.tsx'
 import { InputEditor } from '../../offers/input-editor.tsx'
+import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { SavedRequests } from '../../offers/saved-requests.tsx'
 import { TasksPanel } from '../../offers/tasks-panel.tsx'
 import { useRun } from '../../offers/use-run.ts'
 import { useTaskStart } from '../../offers/use-task-start.ts'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
 import { CopyAs } from './copy-as.tsx'
 import { RunButtons } from './run-buttons.tsx'
 import { SaveTests } from './save-tests.tsx'
-import { ToolAbout } from './tool-about.tsx'
+import { ToolAbout, toolFacts } from './tool-about.tsx'
 
 type Arguments = Record<string, unknown>
 
@@ -50,7 +52,7 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const shown = run.state === 'done' ? [{ input: run.input, answer: run.answer }] : []
   return (
     <>
-      <Panel title={<Said text={original} oneLine />}>
+      <DetailView title={<Said text={original} oneLine />} facts={toolFacts(tool)}>
         <ToolAbout tool={tool} />
         {standing !== 'usable' && (
           <Notice tone="warn">
@@ -80,8 +82,11 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
           onCancel={cancel}
         />
         <Failure error={task.error} />
-        <CopyAs tool={tool} schema={schema} value={value} />
-      </Panel>
+        <div className={styles.reuse}>
+          <SavedRequests server={server} tool={original} value={value} onChoose={change} />
+          <CopyAs tool={tool} schema={schema} value={value} />
+        </div>
+      </DetailView>
       {run.state === 'done' && run.answer.result && (
         <AppPanel key={run.answer.trace} call={{ tool, input: run.input, result: run.answer.result }} />
       )}

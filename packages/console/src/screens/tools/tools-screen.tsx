@@ -6,6 +6,7 @@ import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListBeside } from '../../parts/list-beside.tsx'
+import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { ToolDetail } from './tool-detail.tsx'
@@ -20,9 +21,9 @@ export function ToolsScreen() {
   return (
     <Screen title="Tools" about={isPending ? 'Looking' : plural(tools.length, 'tool')}>
       {!isPending && tools.length === 0 ? (
-        <Empty title="No tool is known yet">
-          <Link to="/servers/add">Add a server</Link> and accept it, or start one of your{' '}
-          <Link to="/servers">servers</Link>: its tools appear here, to try and to allow.
+        <Empty title="No tool is known yet" action={<LinkButton to="/servers/add">Add a server</LinkButton>}>
+          Add a server and accept it, or start one of your <Link to="/servers">servers</Link>: its tools appear here, to
+          try and to allow.
         </Empty>
       ) : (
         <ListBeside

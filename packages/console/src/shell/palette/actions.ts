@@ -66,6 +66,6 @@ function activityActions(open: Open): readonly PaletteItem[] {
   }
   return [
     itemOf('pause', paused ? 'Go on with activity' : 'Pause activity', 'activity', pause),
-    itemOf('waterfall', isWaterfall ? 'Show acts as a list' : 'Show the waterfall', 'activity', waterfall),
+    itemOf('waterfall', isWaterfall ? 'Show calls as a list' : 'Show the waterfall', 'activity', waterfall),
   ]
 }
