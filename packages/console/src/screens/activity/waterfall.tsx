@@ -109,7 +109,7 @@ function fitting(rows: readonly ActRow[], now: number): number {
 }
 
 const words = {
-  act: 'act',
+  act: 'call',
   person: 'waits for a person',
   request: 'request to the server',
   question: 'question of the server',
