@@ -97,7 +97,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await begin('mend')
     await page.getByRole('link', { name: /Servers.*1 server needs attention/ }).waitFor()
     await click(page.getByRole('main').getByRole('link', { name: 'shop' }))
-    await page.getByText('failed', { exact: true }).first().waitFor()
+    await page.locator('dd').getByText('failed', { exact: true }).waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
     await page.getByText('trunkline doctor shop').waitFor()
     await click(page.getByRole('button', { name: 'Start', exact: true }))
