@@ -193,7 +193,7 @@ export const policy: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: '"always" for what destroys is for every call of its tool',
     file: 'src/policy/always-rule.ts',
-    from: "if (act.class !== 'destroys') return name",
+    from: "if (act.class !== 'destroys' && !isExact) return name",
     to: 'if (act) return name',
     noticedBy: ['src/policy/always-rule.test.ts'],
   },
