@@ -177,7 +177,9 @@ export interface ServerSide {
   readonly sealer: Sealer
   readonly limits: InputLimits
   /** Store for the side effects of calls that may arrive again. */
-  readonly effects?: EffectStore
+  readonly effects?: EffectStore | undefined
+  /** The store of effects that several processes share. */
+  readonly sharedEffects?: Required<EffectStore> | undefined
   /** Logs an internal error. */
   report(error: unknown, what: string): void
   /** The header parameters of a tool. */

@@ -137,6 +137,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     this.#inner = this.#extensions.around(features.dispatch)
     this.#handle = this.#inner
     const extended = this.#extensions
+    const member = (): ClusterMember | undefined => this.#member
     this.#side = {
       info: infoOf(options),
       instructions: () => options.instructions,
@@ -148,7 +149,12 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       dialects: dialectsFor(options.revisions, extensions),
       sealer: seals,
       limits,
-      ...(options.effects && { effects: options.effects }),
+      get effects() {
+        return options.effects ?? member()?.stores.effects
+      },
+      get sharedEffects() {
+        return options.effects ? undefined : member()?.stores.effects
+      },
       handle: (request) => this.#handle(request),
       report: errors.report,
       checkWatch: (uris, asking) => checkWatch(resources, uris, asking),

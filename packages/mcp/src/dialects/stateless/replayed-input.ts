@@ -61,11 +61,11 @@ export class ReplayedInput implements ClientInput {
 
   // the first request has nothing that a second one could be known by
   #kept<T>(key: string, run: () => T | Promise<T>, options: OnceOptions | undefined): T | Promise<T> {
-    const { effects: store, limits, report } = this.#context.server
+    const { effects: store, sharedEffects: shared, limits, report } = this.#context.server
     const { call } = this.#journal
     if (!store || call === undefined) return run()
     const expiresAt = Date.now() + limits.maxInputStateAgeMs
-    return storedEffect({ store, effect: { call, key }, expiresAt, report }, run, options)
+    return storedEffect({ store, shared, effect: { call, key }, expiresAt, report }, run, options)
   }
 
   async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
-import type { Channel } from '../../rpc/channel.ts'
+import { randomId } from '@trunkline/base/random-id'
+import type { ClusterMember } from '../../cluster/member.ts'
+import type { Channel, Sender } from '../../rpc/channel.ts'
 import type { Message } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read-messages.ts'
 import { streamHeaders } from '../http/headers.ts'
@@ -6,6 +8,7 @@ import { acceptsEvents, isJsonContentType } from '../http/media-type.ts'
 import type { BodyLimits } from '../http/server/body-limits.ts'
 import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
 import type { HttpLimits } from '../http/server/http-limits.ts'
+import { orAway } from '../http/server/or-away.ts'
 import { readPosted } from '../http/server/read-posted.ts'
 import {
   eventStreamNotAccepted,
@@ -32,6 +35,8 @@ export const sseDefaults = {
 } as const satisfies SseOptions
 
 export interface SseParts {
+  /** This process in its cluster, if there is one. */
+  readonly member?: ClusterMember | undefined
   readonly limits: Pick<HttpLimits, 'maxSseStreams' | 'maxSseStreamsPerCaller'>
   /** Serves a channel. */
   serve(channel: Channel): unknown
@@ -51,6 +56,9 @@ export class SseEndpoint {
   constructor(parts: SseParts, options: SseOptions) {
     this.#options = { ...sseDefaults, ...options }
     this.#parts = parts
+    parts.member?.on(about, ({ session, sender, message }) =>
+      this.#forwarded(session as string, sender as Sender, message as Message),
+    )
     this.#streams = new ConcurrencyLimit('streams', parts.limits.maxSseStreams, parts.limits.maxSseStreamsPerCaller)
   }
 
@@ -76,9 +84,21 @@ export class SseEndpoint {
 
   #open(request: HttpRequest, reply: HttpReply): void {
     if (!acceptsEvents(request.header('accept'))) throw eventStreamNotAccepted()
+    const { member } = this.#parts
+    // others can pass messages on only to a process that has joined
+    if (!member?.joining) return this.#start(request, reply)
+    orAway(member, () => member.joining)
+      .then(() => this.#start(request, reply))
+      .catch((error: unknown) => this.#parts.refuse(error, reply))
+  }
+
+  #start(request: HttpRequest, reply: HttpReply): void {
     const { principal } = request.sender
     const release = this.#streams.take(principal)
+    // the id of a session says which process has it
+    const id = this.#parts.member ? `${this.#parts.member.epoch}.${randomId(33)}` : randomId(33)
     const session = new SseSession({
+      id,
       sink: reply.stream(streamHeaders),
       postPath: this.#options.postPath,
       principal,
@@ -97,7 +117,10 @@ export class SseEndpoint {
     if (!isJsonContentType(request.header('content-type'))) {
       throw notJsonContent()
     }
-    const session = this.#sessions.get(request.query('session') ?? '')
+    const id = request.query('session') ?? ''
+    const session = this.#sessions.get(id)
+    const owner = session ? undefined : this.#ownerOf(id)
+    if (owner !== undefined) return this.#forward(owner, id, request, reply, bodies)
     if (!session || session.principal !== request.sender.principal) throw sessionNotFound()
     readPosted(request, bodies, (reading) => {
       try {
@@ -110,7 +133,45 @@ export class SseEndpoint {
       }
     })
   }
+
+  /** The other process that a session is named after. */
+  #ownerOf(id: string): string | undefined {
+    const { member } = this.#parts
+    const owner = member && /^([\w-]{12})\.[\w-]{33}$/.exec(id)?.[1]
+    return owner === member?.epoch ? undefined : owner
+  }
+
+  /** Passes a message on to the process with the stream; 404 once that is gone, and the session with it. */
+  #forward(owner: string, session: string, request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
+    const { member } = this.#parts
+    const { principal, scopes, claims, expiresAt } = request.sender
+    readPosted(request, bodies, async (reading) => {
+      try {
+        const message = messageOf(reading)
+        const entry = { about, session, sender: { principal, scopes, claims, expiresAt }, message }
+        const heard = member ? await orAway(member, () => member.tell([owner], entry)) : []
+        if (heard.length === 0) throw sessionNotFound()
+        reply.whole(202, {})
+      } catch (error) {
+        this.#parts.refuse(error, reply)
+      }
+    })
+  }
+
+  #forwarded(id: string, sender: Sender, message: Message): void {
+    const session = this.#sessions.get(id)
+    if (!session || session.principal !== sender.principal) return
+    try {
+      session.takeSlot(message)
+      session.receive(message, sender)
+    } catch (error) {
+      session.refuse(message, error)
+    }
+  }
 }
+
+/** Name of entries with a message for a session of another process. */
+const about = 'HTTP+SSE message'
 
 function messageOf(reading: Reading | Error): Message {
   if (reading instanceof Error) throw reading

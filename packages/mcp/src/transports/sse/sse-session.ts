@@ -1,6 +1,5 @@
-import { randomId } from '@trunkline/base/random-id'
 import type { Channel, Receiver, Sender, SendOptions } from '../../rpc/channel.ts'
-import { McpError } from '../../wire/errors.ts'
+import { InternalError, McpError, RpcError, toWire } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write-message.ts'
 import { dropped } from '../backpressure.ts'
@@ -9,6 +8,7 @@ import { HttpRefusal } from '../http/server/refusals.ts'
 import type { EventSink } from '../http/server/request-reply.ts'
 
 export interface SseSessionParts {
+  readonly id: string
   readonly sink: EventSink
   readonly postPath: string
   readonly principal: string | undefined
@@ -20,7 +20,6 @@ export interface SseSessionParts {
 
 /** A session of HTTP+SSE: one stream for the server's messages, and POSTs for the client's. */
 export class SseSession implements Channel {
-  readonly id = randomId(33)
   readonly #parts: SseSessionParts
   /** The slots of the requests in flight. */
   readonly #slots = new Map<Id, () => void>()
@@ -31,6 +30,10 @@ export class SseSession implements Channel {
   constructor(parts: SseSessionParts) {
     this.#parts = parts
     void parts.sink.write(formatEvent({ event: 'endpoint', data: `${parts.postPath}?session=${this.id}` }))
+  }
+
+  get id(): string {
+    return this.#parts.id
   }
 
   get principal(): string | undefined {
@@ -51,6 +54,16 @@ export class SseSession implements Channel {
   /** Receives a message of the client. */
   receive(message: Message, sender: Sender): void {
     this.#receiver?.message(message, sender)
+  }
+
+  /** Answers a message that was accepted and cannot be served. */
+  refuse(message: Message, error: unknown): void {
+    if ('method' in message && 'id' in message)
+      void this.send({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: toWire(error instanceof HttpRefusal ? new RpcError(InternalError, error.message) : error),
+      })
   }
 
   send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {

@@ -64,7 +64,13 @@ export class Endpoint {
     this.#sse =
       sse &&
       new SseEndpoint(
-        { serve: (channel) => service.serve(channel), take: this.#take, refuse: this.#refuse, limits },
+        {
+          serve: (channel) => service.serve(channel),
+          take: this.#take,
+          refuse: this.#refuse,
+          limits,
+          member: options.member,
+        },
         sse,
       )
     const hasSessions = options.sessions !== false && service.openings.has('handshake')

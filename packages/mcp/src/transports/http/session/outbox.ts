@@ -36,7 +36,7 @@ interface Move {
 }
 
 /** True for the name of the log of an outbox, of whichever session and history. */
-export const isOutbox = (key: string): boolean => key.endsWith('-out')
+export const isOutbox = (key: string): boolean => /^[^~]*-out$/.test(key)
 
 /** Name of entries that say that there is more in an outbox. */
 export const outboxGrew = 'outbox'

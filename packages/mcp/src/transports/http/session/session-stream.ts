@@ -9,6 +9,7 @@ import { formatEvent } from '../server/event-format.ts'
 import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
 import { spreadRetryMs } from './reconnect-delay.ts'
+import { SharedEventLog, type SharedEventLogParts } from './shared-event-log.ts'
 
 /** State that all streams of a session share. */
 export interface StreamParts extends Omit<EventLogParts, 'key'> {
@@ -19,6 +20,8 @@ export interface StreamParts extends Omit<EventLogParts, 'key'> {
   readonly retryMs: number
   /** Headers of an answer to a request that arrives now. */
   headers(): StreamHeaders
+  /** Set where other processes may resume the streams. */
+  readonly shared?: Omit<SharedEventLogParts, 'key'> | undefined
   /** Called once, when there is an event that a client may resume after. */
   onFirstEvent(stream: SessionStream): void
 }
@@ -26,6 +29,12 @@ export interface StreamParts extends Omit<EventLogParts, 'key'> {
 export interface StreamHeaders {
   readonly json: Headers
   readonly stream: Headers
+}
+
+interface Shown {
+  /** True for the answer, after which the stream ends. */
+  readonly isLast?: boolean
+  readonly retryMs?: number
 }
 
 /** Events that may arrive while missed ones are loaded; with more the client has to resume again. */
@@ -38,7 +47,9 @@ export class SessionStream {
   readonly #headers: StreamHeaders
   readonly #onComplete: () => void
   // made on first use: most requests are answered without an event
-  #log: EventLog | undefined
+  #log: EventLog | SharedEventLog | undefined
+  /** Set once an event waits for the store before it is sent. */
+  #showing: Promise<unknown> | undefined
   #reply: HttpReply | undefined
   #sink: EventSink | undefined
   #isComplete = false
@@ -120,8 +131,7 @@ export class SessionStream {
       this.#reply?.whole(200, answerHeaders(this.#headers.json, message), body)
       return this.#forget()
     }
-    void this.#say(body)
-    if (!this.#meanwhile) this.#close()
+    void this.#say(body, { isLast: true })
   }
 
   /** Refuses the request instead of answering. */
@@ -135,6 +145,8 @@ export class SessionStream {
   /** Ends without the last message, because the request was cancelled. */
   drop(): void {
     this.#complete()
+    // a process at which the client resumed it must not wait for more
+    if (this.#log instanceof SharedEventLog) void this.#log.append('', true)
     if (this.#isUndecided) this.#reply?.whole(202, this.#headers.json)
     if (!this.#meanwhile) this.#close()
   }
@@ -142,7 +154,11 @@ export class SessionStream {
   /** Ends the response but not the stream, which the client resumes. */
   disconnect(): void {
     this.#events()
-    this.#close()
+    const reply = this.#reply
+    if (!this.#showing) return this.#close()
+    void this.#showing.then(() => {
+      if (this.#reply === reply) this.#close()
+    })
   }
 
   get #last(): number {
@@ -182,7 +198,7 @@ export class SessionStream {
     if (!this.#isUndecided) return this.#sink
     const { retryMs } = this.#parts
     this.#sink = this.#reply?.stream(this.#headers.stream)
-    if (this.#parts.primes()) void this.#write(this.#keep(''), spreadRetryMs(retryMs))
+    if (this.#parts.primes()) void this.#say('', { retryMs: spreadRetryMs(retryMs) })
     return this.#sink
   }
 
@@ -197,7 +213,7 @@ export class SessionStream {
     this.#meanwhile = undefined
     if (found && !('error' in found)) {
       // some of them may have been loaded from the store
-      const isNew = ({ number }: StoredEvent): boolean => number > (found.at(-1)?.number ?? 0)
+      const isNew = ({ number }: StoredEvent): boolean => number === 0 || number > (found.at(-1)?.number ?? 0)
       this.#replay([...found, ...meanwhile.filter(isNew)])
       return true
     }
@@ -212,27 +228,41 @@ export class SessionStream {
     if (this.#isComplete) this.#close()
   }
 
-  #say(data: string): Promise<void> | undefined {
-    const event = this.#keep(data)
-    if (!this.#meanwhile) return this.#write(event)
-    if (this.#meanwhile.length < mostMeanwhile) this.#meanwhile.push(event)
-    else this.#close()
-    return undefined
+  #say(data: string, shown: Shown = {}): Promise<void> | undefined {
+    const event = this.#keep(data, shown.isLast)
+    if (!(event instanceof Promise)) return this.#show(event, shown)
+    const showing = event.then((stored) => this.#show(stored, shown))
+    this.#showing = showing
+    return showing
   }
 
-  #keep(data: string): StoredEvent {
+  /** Sends an event; undefined means that another process has closed the stream, and answers in place of this one. */
+  #show(event: StoredEvent | undefined, { isLast = false, retryMs }: Shown): Promise<void> | undefined {
+    if (event && this.#meanwhile && this.#meanwhile.length < mostMeanwhile) {
+      this.#meanwhile.push(event)
+      return undefined
+    }
+    const written = event && !this.#meanwhile ? this.#write(event, retryMs) : undefined
+    if (!event) this.#complete()
+    if (!event || isLast || this.#meanwhile) this.#close()
+    return written
+  }
+
+  #keep(data: string, closes: boolean | undefined): StoredEvent | Promise<StoredEvent | undefined> {
     if (!this.#log) {
-      const { store, report } = this.#parts
-      this.#log = new EventLog({ key: this.key, store, report })
+      const { store, report, shared } = this.#parts
+      const { key } = this
+      this.#log = shared ? new SharedEventLog({ key, ...shared }) : new EventLog({ key, store, report })
       this.#parts.onFirstEvent(this)
     }
-    return this.#log.append(data)
+    return this.#log instanceof SharedEventLog ? this.#log.append(data, closes) : this.#log.append(data)
   }
 
   #write({ number, data }: StoredEvent, retryMs?: number): Promise<void> | undefined {
     if (!this.#sink) return undefined
-    this.#sent = number
-    const id = `${this.key}.${number}`
-    return this.#sink.write(formatEvent({ data, id, ...(retryMs !== undefined && { retryMs }) }))
+    if (number > 0) this.#sent = number
+    // one that is not stored has no number
+    const id = number > 0 ? { id: `${this.key}.${number}` } : {}
+    return this.#sink.write(formatEvent({ data, ...id, ...(retryMs !== undefined && { retryMs }) }))
   }
 }

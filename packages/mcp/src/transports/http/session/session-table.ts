@@ -13,6 +13,7 @@ import { outboxGrew } from './outbox.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
 import { SharedSession, sessionChanged } from './shared-session.ts'
+import { StreamFollowers } from './stream-followers.ts'
 
 /** Options of sessions. */
 export interface SessionOptions {
@@ -72,6 +73,7 @@ export class SessionTable {
   /** The sessions whose records are being deleted. */
   readonly #ending = new Set<string>()
   readonly #forwarding: MessageForwarding | undefined
+  readonly #followers: StreamFollowers | undefined
   #sweep: ReturnType<typeof setInterval> | undefined
   #isClosed = false
 
@@ -88,6 +90,7 @@ export class SessionTable {
     this.#forwarding = member && new MessageForwarding(member, (id) => this.#open.get(id)?.session)
     member?.on(outboxGrew, ({ session }) => this.#open.get(session as string)?.session.outboxGrew())
     member?.on(sessionChanged, ({ session }) => this.#changedElsewhere(session as string))
+    this.#followers = member && new StreamFollowers(member)
     member?.on(ended, ({ session }) => void this.#open.get(session as string)?.session.close())
     this.#slots = new ConcurrencyLimit('sessions', parts.limits.maxSessions, parts.limits.maxSessionsPerCaller)
   }
@@ -184,6 +187,7 @@ export class SessionTable {
       forwarding: this.#forwarding,
       member,
       beganAt: record.changes,
+      followers: this.#followers,
       onClose: () => {
         release()
         this.#forget(id)

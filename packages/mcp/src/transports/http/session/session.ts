@@ -16,6 +16,7 @@ import type { MessageForwarding } from './message-forwarding.ts'
 import { Outbox } from './outbox.ts'
 import type { Persistence } from './session-persistence.ts'
 import type { SessionStream, StreamHeaders } from './session-stream.ts'
+import type { StreamFollowers } from './stream-followers.ts'
 import { StreamRouting } from './stream-routing.ts'
 
 export interface SessionParts {
@@ -34,6 +35,8 @@ export interface SessionParts {
   readonly beganAt?: string | undefined
   /** This process in its cluster, if there is one. */
   readonly member?: ClusterMember | undefined
+  /** Streams that are resumed at other processes, in a cluster. */
+  readonly followers?: StreamFollowers | undefined
   /** Serves the session. */
   serve(session: Session): Agreed
   /** Takes a slot for a request in flight; the returned function releases it. */
@@ -89,7 +92,18 @@ export class Session implements Channel {
       hearAll: (number: number) => this.#agreed.hearAll?.(number),
     }
     this.#outbox = member && new Outbox({ id, alias, member, beganAt, retryMs, primes, headers, ...hears })
-    this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes, outbox: this.#outbox })
+    const shared = member && parts.followers && { member, followers: parts.followers }
+    this.#streams = new StreamRouting({
+      shared,
+      alias,
+      prefix,
+      store,
+      retryMs,
+      headers,
+      report,
+      primes,
+      outbox: this.#outbox,
+    })
     if (member) this.nextId = () => member.nextId()
     this.#agreed = parts.serve(this)
   }

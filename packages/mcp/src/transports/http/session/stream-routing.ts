@@ -2,10 +2,12 @@ import { PassingMap } from '../../../rpc/passing-map.ts'
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Id } from '../../../wire/messages.ts'
 import { formatEvent } from '../server/event-format.ts'
+import { orAway } from '../server/or-away.ts'
 import type { HttpReply } from '../server/request-reply.ts'
 import { eventsIn } from './event-log.ts'
 import { isOutbox, type Outbox } from './outbox.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
+import { FollowedStream, idsOfName, nameOfIds } from './stream-followers.ts'
 import { tryOrReport } from './try-or-report.ts'
 
 /** The prefix is the alias, and more where other processes had streams of the session before. */
@@ -48,7 +50,9 @@ export class StreamRouting {
 
   /** Opens the stream on which requests are answered; to be watched where they were not answered at once. */
   open(ids: readonly Id[], reply: HttpReply, onComplete: () => void): SessionStream {
-    const stream = new SessionStream(this.#streamParts, `${this.#count++}`, onComplete)
+    const number = this.#count++
+    const name = this.#parts.shared ? `${number}~${nameOfIds(ids)}` : `${number}`
+    const stream = new SessionStream(this.#streamParts, name, onComplete)
     stream.connect(reply)
     for (const id of ids) this.#answering.set(id, stream)
     return stream
@@ -96,6 +100,7 @@ export class StreamRouting {
     const stream = this.#kept.get(key)
     if (stream) return stream.resume(reply, after)
     if (!key.startsWith(`${this.#parts.alias}-`)) return false
+    if (this.#parts.shared) return this.#follow({ key, after, reply, ...this.#parts.shared })
     const found = eventsIn(this.#parts.store, { stream: key, after, upTo: after })
     return found instanceof Promise
       ? found.then((events) => this.#goOn(key, events, reply))
@@ -130,6 +135,19 @@ export class StreamRouting {
     return true
   }
 
+  /** Resumes a stream that another process writes. */
+  async #follow(resumed: Resumed): Promise<boolean> {
+    const { key, member, followers, ...rest } = resumed
+    const [, named = '', name = ''] = streamName.exec(key.slice(this.#parts.alias.length + 1)) ?? []
+    const found = named !== '' && (await orAway(member, () => member.stores.events.after(key, rest.after)))
+    if (!found || this.#isClosed) return false
+    // a stream of this process that it no longer has is written by none
+    const writer = named === member.epoch ? '' : named
+    const headers = this.#parts.headers().stream
+    followers.follow(new FollowedStream({ ...rest, key, member, writer, headers, ids: idsOfName(name) }))
+    return true
+  }
+
   #standaloneStream(): SessionStream {
     const stream = new SessionStream(this.#streamParts, `any${this.#count++}`, () => {})
     this.#standalone.push(stream)
@@ -157,6 +175,15 @@ export class StreamRouting {
     )
   }
 }
+
+type Resumed = NonNullable<StreamParts['shared']> & {
+  readonly key: string
+  readonly after: number
+  readonly reply: HttpReply
+}
+
+/** The name of a stream behind the alias of its session: the process that writes it, and what it answers. */
+const streamName = /^([\w-]{12})\.\d+-\d+~(.*)$/
 
 /** Parses an event id into stream and number; undefined when it is not valid. */
 function placeOf(eventId: string): { readonly key: string; readonly after: number } | undefined {

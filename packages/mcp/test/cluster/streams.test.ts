@@ -1,0 +1,102 @@
+/** Streams of calls in a cluster: each call is answered once, wherever its client resumes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import '../no-leaks.ts'
+import { server } from '@trunkline/mcp'
+import { type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
+import { quiet } from '../fixtures/quiet.ts'
+import { openSession, post } from '../http/raw.ts'
+import { Mailbox } from '../mailbox.ts'
+import { type Event, eventsOf, processes, stream } from './processes.ts'
+
+const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'talk', arguments: {} } }
+
+/** Processes whose tool says what a test tells it to. */
+function talking() {
+  const words = new Mailbox<string>()
+  const said = new Mailbox<string>()
+  const make = () =>
+    server({ name: 'talk', ...quiet }).tool('talk', {}, async (_, ctx) => {
+      for (let word = await words.take(); word !== 'end'; word = await words.take()) {
+        await ctx.log('error', word)
+        said.put(word)
+      }
+      said.put('end')
+      return 'the end'
+    })
+  return { make, words, said }
+}
+
+function resume(handler: FetchHandler, session: Record<string, string>, after: string): Promise<Response> {
+  const headers = { accept: 'text/event-stream', 'last-event-id': after, ...session }
+  return handler(new Request('http://localhost/mcp', { headers }))
+}
+
+async function next(events: Mailbox<Event | 'end'>): Promise<Event> {
+  const event = await events.take()
+  return event === 'end' ? assert.fail('The stream ended') : event
+}
+
+test('cluster: a stream is resumed at another process, with all that came meanwhile and the answer once (rule 6)', async () => {
+  const { make, words } = talking()
+  await using all = await processes(make)
+  const session = await openSession(all.at(0), '2025-11-25')
+  words.put('one')
+  const atC = eventsOf(await stream(all.at(2), call, session))
+  const { id } = await next(atC)
+  words.put('two')
+  await next(atC)
+  const atA = eventsOf(await resume(all.at(0), session, id))
+  assert.equal((await next(atA)).message.params.data, 'two')
+  words.put('three')
+  assert.equal((await next(atA)).message.params.data, 'three')
+  words.put('end')
+  const answer = await next(atA)
+  assert.deepEqual([answer.message.id, answer.message.result.content[0].text], [7, 'the end'])
+  assert.equal(await atA.take(), 'end')
+  const again = eventsOf(await resume(all.at(1), session, answer.id))
+  assert.equal(await again.take(), 'end')
+})
+
+test('cluster: a process that was taken for gone sends nothing more; where the client resumes, the outcome is unknown (rule 6)', async () => {
+  const { make, words, said } = talking()
+  const stores = memoryCluster()
+  const { beat } = stores.presence
+  let paused = ''
+  const seen = new Set<string>()
+  stores.presence.beat = async (self, leaseMs) => {
+    if (self.epoch === paused) throw new Error('paused')
+    seen.add(self.epoch)
+    return beat.call(stores.presence, self, leaseMs)
+  }
+  await using all = await processes(make, { stores, leaseMs: 60 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  words.put('one')
+  const atC = eventsOf(await stream(all.at(2), call, session))
+  const { id } = await next(atC)
+  // the process is named in the id of the event
+  paused = [...seen].find((epoch) => id.includes(`-${epoch}.`)) ?? assert.fail('no process has that stream')
+  const atB = eventsOf(await resume(all.at(1), session, id))
+  const { message } = await next(atB)
+  assert.equal(message.id, 7)
+  assert.match(message.error.message, /gone: the outcome is unknown/)
+  assert.equal(await atB.take(), 'end')
+  // the process wakes, and finishes its call
+  paused = ''
+  words.put('end')
+  for (let word = await said.take(); word !== 'end'; word = await said.take());
+  assert.equal(await atC.take(), 'end')
+  assert.equal((await post(all.at(0), { jsonrpc: '2.0', id: 8, method: 'ping' }, session)).status, 200)
+})
+
+test('cluster: an event id of another session is refused', async () => {
+  const { make, words } = talking()
+  await using all = await processes(make)
+  const [own, other] = [await openSession(all.at(0), '2025-11-25'), await openSession(all.at(0), '2025-11-25')]
+  words.put('one')
+  const events = eventsOf(await stream(all.at(2), call, own))
+  const { id } = await next(events)
+  assert.equal((await resume(all.at(1), other, id)).status, 400)
+  words.put('end')
+  await next(events)
+})
