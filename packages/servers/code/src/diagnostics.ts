@@ -1,8 +1,10 @@
 import type { Context } from '@trunkline/mcp'
+import type { AllowedFolders } from '@trunkline/server-kit/folders'
 import type { Diagnostic } from 'vscode-languageserver-types'
 import type { Language } from './languages.ts'
 import type { LanguageServer } from './lsp/language-server.ts'
 import type { Project } from './project.ts'
+import { isVisibleTo } from './setup.ts'
 import { readTextFile } from './text-files.ts'
 
 /** Severities of diagnostics, in the order of their numbers in the Language Server Protocol. */
@@ -27,6 +29,8 @@ export interface FoundDiagnostics {
   /** Number of files that were looked at, and of those that there are. */
   readonly looked: number
   readonly files: number
+  /** Problems of language servers that did not answer. */
+  readonly failures: readonly string[]
 }
 
 /** Characters of a message that are shown. */
@@ -40,31 +44,37 @@ export async function fileDiagnostics(
 ): Promise<FoundDiagnostics> {
   const found = await server.diagnostics(file.path, { signal: file.signal, waitMs: project.limits.diagnosticsMs })
   const items = (found ?? []).map((one) => shownDiagnostic(project, file.path, one))
-  return { items, isBusy: found === undefined || server.isBusy, looked: 1, files: 1 }
+  return { items, isBusy: found === undefined || server.isBusy, looked: 1, files: 1, failures: [] }
 }
 
-/** Diagnostics of a project: of as many files of its languages as are open at a time. */
-export async function projectDiagnostics(project: Project, ctx: Context): Promise<FoundDiagnostics> {
-  const all: FoundDiagnostics[] = []
-  for (const one of await project.servers(ctx)) all.push(await languageDiagnostics(project, one, ctx.signal))
+/** Diagnostics of a project: of as many files of its languages as are open at a time, and that the caller may see. */
+export async function projectDiagnostics(
+  project: Project,
+  ctx: Context,
+  allowed: AllowedFolders,
+): Promise<FoundDiagnostics> {
+  const { answers, failures } = await project.askEach(ctx, (one) =>
+    languageDiagnostics(project, one, { allowed, signal: ctx.signal }),
+  )
   return {
-    items: all.flatMap(({ items }) => items),
-    isBusy: all.some(({ isBusy }) => isBusy),
-    looked: all.reduce((sum, { looked }) => sum + looked, 0),
-    files: all.reduce((sum, { files }) => sum + files, 0),
+    items: answers.flatMap(({ items }) => items),
+    isBusy: answers.some(({ isBusy }) => isBusy),
+    looked: answers.reduce((sum, { looked }) => sum + looked, 0),
+    files: answers.reduce((sum, { files }) => sum + files, 0),
+    failures,
   }
 }
 
 async function languageDiagnostics(
   project: Project,
-  { language, server }: { language: Language; server: LanguageServer },
-  signal: AbortSignal,
+  { language, server }: { readonly language: Language; readonly server: LanguageServer },
+  { allowed, signal }: { readonly allowed: AllowedFolders; readonly signal: AbortSignal },
 ): Promise<FoundDiagnostics> {
   const { limits } = project
-  const paths = await project.files.paths(language)
+  const paths = (await project.files.paths(language)).filter((path) => isVisibleTo(allowed, path))
   const looked = paths.slice(0, limits.maxOpenFiles)
   for (const path of looked) {
-    const file = await readTextFile(project.allowed, path, limits.maxFileBytes).catch(() => undefined)
+    const file = await readTextFile(allowed, path, limits.maxFileBytes).catch(() => undefined)
     if (file) server.sync(path, file.text)
   }
   // all of them together have the time of one
@@ -81,6 +91,7 @@ async function languageDiagnostics(
     isBusy: server.isBusy || found.some(({ diagnostics }) => diagnostics === undefined),
     looked: looked.length,
     files: paths.length,
+    failures: [],
   }
 }
 

@@ -103,13 +103,13 @@ async function symbolInProject(setup: CodeSetup, ctx: Context, symbol: string): 
   const project = await projectAt(setup, ctx)
   const allowed = await allowedOf(setup, ctx)
   const query = symbol.split(/\.|::|#/).at(-1) ?? symbol
-  const places: Place[] = []
   const similar: string[] = []
-  for (const { language, server } of await project.servers(ctx)) {
+  const { answers } = await project.askEach(ctx, async ({ language, server }) => {
     await openAny(project, language, server)
     const found = await searchSymbols(server, { query, allowed, signal: ctx.signal })
     similar.push(...found.map((one) => one.symbol))
     const exact = found.filter((one) => one.symbol.split('.').at(-1)?.replace(/\(.*/, '') === query)
+    const places: Place[] = []
     for (const path of [...new Set(exact.map((one) => one.path))].slice(0, maxFilesOfSymbol)) {
       const file = await readTextFile(allowed, path, setup.limits.maxFileBytes)
       server.sync(file.path, file.text)
@@ -117,7 +117,9 @@ async function symbolInProject(setup: CodeSetup, ctx: Context, symbol: string): 
       const open = { project, language, server, file }
       places.push(...symbols.filter((one) => isCalled(one, symbol)).map((one) => placeOfSymbol(open, one)))
     }
-  }
+    return places
+  })
+  const places = answers.flat()
   if (places.length > 0) return places
   throw unknown(symbol, similar)
 }

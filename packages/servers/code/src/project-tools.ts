@@ -52,14 +52,17 @@ function offerListSymbols(code: CodeOffers, setup: CodeSetup): void {
     },
     explained(async ({ limit = 30, cursor, ...given }, ctx) => {
       const { path, query, kind } = given
-      const found = path === undefined ? await foundSymbols(setup, ctx, query) : await outlineOf(setup, ctx, path)
-      const named = found.filter(
+      const { symbols, failures: notes } =
+        path === undefined
+          ? await foundSymbols(setup, ctx, query)
+          : { symbols: await outlineOf(setup, ctx, path), failures: [] }
+      const named = symbols.filter(
         (one) =>
           (kind === undefined || one.kind === kind) &&
           (query === undefined || one.symbol.toLowerCase().includes(query.toLowerCase())),
       )
       const page = await pageOf(named, { limit, cursor, query: given }, (one) => one)
-      return listReply(page, symbolLine)
+      return listReply({ ...page, notes }, symbolLine)
     }),
   )
 }
@@ -86,20 +89,19 @@ async function foundSymbols(setup: CodeSetup, ctx: Context, query: string | unde
   }
   const project = await projectAt(setup, ctx)
   const allowed = await allowedOf(setup, ctx)
-  const all: ListedSymbol[] = []
-  for (const { language, server } of await project.servers(ctx)) {
+  const { answers, failures } = await project.askEach(ctx, async ({ language, server }) => {
     await openAny(project, language, server)
-    const found = await searchSymbols(server, { query, allowed, signal: ctx.signal })
-    for (const { symbol, kind, path, range } of found) {
-      const lines = range && range.end.line > range.start.line ? range.end.line - range.start.line + 1 : undefined
-      all.push({
-        ...{ symbol, kind, path: project.shown(path) },
-        ...(range && { line: range.start.line + 1 }),
-        ...(lines !== undefined && { lines }),
-      })
+    return searchSymbols(server, { query, allowed, signal: ctx.signal })
+  })
+  const symbols = answers.flat().map(({ symbol, kind, path, range }): ListedSymbol => {
+    const lines = range && range.end.line > range.start.line ? range.end.line - range.start.line + 1 : undefined
+    return {
+      ...{ symbol, kind, path: project.shown(path) },
+      ...(range && { line: range.start.line + 1 }),
+      ...(lines !== undefined && { lines }),
     }
-  }
-  return all
+  })
+  return { symbols, failures }
 }
 
 /** A symbol in one line. */
@@ -128,6 +130,7 @@ function offerDiagnostics(code: CodeOffers, setup: CodeSetup): void {
       const found = await diagnosticsFor(setup, ctx, path)
       const items = atLeast(found.items, severity)
       const notes = [
+        ...found.failures,
         ...(found.isBusy ? ['a language server is still busy: ask again'] : []),
         ...(found.looked < found.files ? [`${found.looked} of ${found.files} files were looked at: name a path`] : []),
       ]
@@ -138,7 +141,7 @@ function offerDiagnostics(code: CodeOffers, setup: CodeSetup): void {
 }
 
 async function diagnosticsFor(setup: CodeSetup, ctx: Context, path: string | undefined) {
-  if (path === undefined) return projectDiagnostics(await projectAt(setup, ctx), ctx)
+  if (path === undefined) return projectDiagnostics(await projectAt(setup, ctx), ctx, await allowedOf(setup, ctx))
   const { project, server, file } = await openFile(setup, ctx, path)
   return fileDiagnostics(project, server, { path: file.path, signal: ctx.signal })
 }

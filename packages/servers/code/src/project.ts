@@ -135,6 +135,19 @@ export class Project {
     return running
   }
 
+  /** Asks the servers of all languages at once; one that fails costs its own answer, unless all of them fail. */
+  async askEach<Answer>(
+    ctx: Context,
+    ask: (one: { readonly language: Language; readonly server: LanguageServer }) => Promise<Answer>,
+  ): Promise<{ readonly answers: readonly Answer[]; readonly failures: readonly string[] }> {
+    const settled = await Promise.allSettled((await this.servers(ctx)).map(ask))
+    const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const other = reasons.find((reason) => !(reason instanceof ToolProblem))
+    if (other !== undefined || answers.length === 0) throw other ?? reasons[0]
+    return { answers, failures: reasons.map(({ message }) => message) }
+  }
+
   /** Servers that run now. */
   running(): readonly { language: Language; server: LanguageServer }[] {
     return [...this.#slots.values()].flatMap(({ running, target: { language } }) =>

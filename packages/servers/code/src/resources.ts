@@ -7,7 +7,7 @@ import { splitLines } from './locations.ts'
 import { placesOf, shownSymbol } from './place.ts'
 import type { Project } from './project.ts'
 import { outlineOf, symbolLine } from './project-tools.ts'
-import { type CodeSetup, projectAt } from './setup.ts'
+import { allowedOf, type CodeSetup, projectAt } from './setup.ts'
 import { documentSymbols } from './symbols.ts'
 import { resultsText } from './tests/test-tools.ts'
 
@@ -57,7 +57,7 @@ function offerWatched(code: CodeOffers, setup: CodeSetup, project: Project): voi
     async (_, ctx) => {
       // the roots of the client may leave this project out
       await projectAt(setup, ctx, project.root)
-      const found = await projectDiagnostics(project, ctx)
+      const found = await projectDiagnostics(project, ctx, await allowedOf(setup, ctx))
       const items = atLeast(found.items, 'warning')
       const left = items.length > maxShown ? [`[${items.length - maxShown} more: list_diagnostics]`] : []
       const busy = found.isBusy ? ['[a language server is still busy]'] : []

@@ -111,9 +111,11 @@ test('bad input says what happened and what to do: files that are outside, missi
 test('roots: of the projects only what lies in the roots of the client is read', async () => {
   using box = sandbox({ 'src/a.scripted': 'one\n', 'a.scripted': 'one\n' })
   const roots = [{ uri: pathToFileURL(join(box.root, 'src')).href }]
-  const languages = [scripted('fine')]
+  const languages = [scripted('fine', '', join(box.root, 'a.scripted'))]
   await using code = await openCode({ directories: [box.root], languages, limits: quick }, { roots })
   assert.equal((await code.call('get_hover', place)).text, 'hover of a.scripted')
+  assert.deepEqual((await code.call('list_diagnostics')).structured, { items: [], total: 0 })
+  assert.equal((await code.call('list_symbols', { query: 'one' })).text, 'Nothing found')
   const above = await code.call('get_hover', { ...place, path: join(box.root, 'a.scripted') })
   assert.equal(above.problem, 'refused')
   await assert.rejects(code.client.resources.read('code://shop/diagnostics'), /outside/)

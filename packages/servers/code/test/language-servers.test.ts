@@ -35,6 +35,19 @@ test('a language server that hangs: each call ends at its deadline, then the ser
   assert.equal(after.result.isError, true)
 })
 
+test('one language server that hangs leaves the answers of another as they are, and is named', async () => {
+  using box = sandbox({ ...files, 'c.other': 'one\n' })
+  const languages = [
+    scripted('fine', '', join(box.root, 'a.scripted')),
+    { ...scripted('hang'), name: 'other', files: ['.other'] },
+  ]
+  const limits = { ...quick, requestMs: 1_000 }
+  await using code = await openCode({ directories: [box.root], languages, limits })
+  const found = await code.call('list_symbols', { query: 'one' })
+  assert.deepEqual(found.structured.items, [{ symbol: 'one', kind: 'function', path: 'a.scripted', line: 1 }])
+  assert.match(found.structured.notes[0], /^The language server of other failed: it did not answer "workspace\/symbol"/)
+})
+
 test('a language server that crashes again and again: pauses grow, and after the limit it is not started', async () => {
   using box = sandbox(files)
   const limits = { ...quick, restartPauseMs: 0, maxRestarts: 3, restartWindowMs: 60_000 }
