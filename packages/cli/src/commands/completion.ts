@@ -8,8 +8,8 @@ export const completionCommand = defineCommand({
   name: 'completion',
   group: 'own',
   needs: 'nothing',
-  summary: 'Prints the completion script for bash, zsh or fish',
-  usage: ['bash|zsh|fish'],
+  summary: 'Prints the completion script for bash, zsh, fish or PowerShell',
+  usage: ['bash|zsh|fish|powershell'],
   details: [
     'Completes commands, options, and the names of configured servers and clients. Skills and their files are completed with a running host. Tools, prompts, resources, arguments and their values are completed for servers at a URL and for those of a running host. No program is started for a server that is not configured.',
   ],
@@ -21,12 +21,16 @@ export const completionCommand = defineCommand({
       shows: 'for bash; put it in ~/.bashrc (zsh: ~/.zshrc, with zsh)',
     },
     { line: 'trunkline completion fish | source', shows: 'for fish' },
+    {
+      line: 'trunkline completion powershell | Out-String | Invoke-Expression',
+      shows: 'for PowerShell; put it in the file that $PROFILE names',
+    },
   ],
   async run({ words: [shell], options, output, signal, commands }) {
     if (options.line === undefined) {
       const script =
         shell !== undefined && Object.hasOwn(shellScripts, shell) ? shellScripts[shell as Shell] : undefined
-      if (script === undefined) throw usageFailure('Cannot print a completion: name bash, zsh or fish')
+      if (script === undefined) throw usageFailure('Cannot print a completion: name bash, zsh, fish or powershell')
       output.result({ shell, script }, () => script.trimEnd().split('\n'))
       return undefined
     }

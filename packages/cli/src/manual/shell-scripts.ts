@@ -36,6 +36,17 @@ function __trunkline_complete
 end
 complete -c trunkline -f -a '(__trunkline_complete)'
 `,
+  powershell: `# completion of trunkline for PowerShell: trunkline completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName trunkline -ScriptBlock {
+  param($word, $tree, $position)
+  $line = $tree.Extent.Text.PadRight($position).Substring(0, $position)
+  trunkline completion --line $line 2>$null | ForEach-Object {
+    $text, $about = $_ -split "\`t", 2
+    if (-not $about) { $about = $text }
+    [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $about)
+  }
+}
+`,
 } as const
 
 /** A shell that completion is for. */

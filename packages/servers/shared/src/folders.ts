@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fileURLToPath } from 'node:url'
 import type { Context } from '@trunkline/mcp'
 import { ToolProblem } from './tool-problem.ts'
+import { windowsProblem } from './windows-names.ts'
 
 /** The directories that a caller may use; all of them real, so that no link leads out of them. */
 export interface AllowedFolders {
@@ -28,6 +29,8 @@ export function liesIn(folder: string, path: string): boolean {
 /** The real path that a given one leads to, links followed; refuses what lies outside, be it by dots or by links. */
 export async function insidePath({ folders, base }: AllowedFolders, given: string): Promise<string> {
   if (given.includes('\0')) throw new ToolProblem('refused', 'Cannot use a path with a NUL character in it')
+  const problem = process.platform === 'win32' ? windowsProblem(given) : undefined
+  if (problem !== undefined) throw new ToolProblem('refused', `Cannot use ${JSON.stringify(given)}: ${problem}`)
   const path = resolve(base, given)
   // nothing outside is even looked at
   if (!folders.some((folder) => liesIn(folder, path))) throw outsideError(given)
