@@ -16,25 +16,29 @@ type ProgramManifest = Manifest & { readonly bin?: { readonly [name: string]: st
 
 const host = join(root, 'packages/host')
 const files = join(root, 'packages/servers/files')
+const git = join(root, 'packages/servers/git')
 const cli = join(root, 'packages/cli')
 const consolePage = join(root, 'packages/console')
 
-/** Folder of the command's parts in its package, and the name of the file server among them. */
-const [emittedFolder, filesServer] = ['lib/command', 'files-server']
+/** Folder of the command's parts in its package. */
+const emittedFolder = 'lib/command'
+
+/** The bundled servers among the parts of the command. */
+const servers = { 'files-server': files, 'git-server': git }
 
 /** The folder of the command that is packed; it holds all that it needs. */
 export const commandPackage = join(cli, 'dist')
 
 /** The folders of the packages that programs of others import, those first that the others need. */
-export const hostPackages: readonly string[] = [files, host].map((folder) => join(folder, 'dist'))
+export const hostPackages: readonly string[] = [files, git, host].map((folder) => join(folder, 'dist'))
 
-/** Builds the page, the host, the files server and the command. */
+/** Builds the page, the host, the bundled servers and the command. */
 export async function buildCommand(): Promise<void> {
   for (const dist of [commandPackage, ...hostPackages]) rmSync(dist, { recursive: true, force: true })
   await must(process.execPath, [join(consolePage, 'build.js')], { cwd: consolePage })
-  await Promise.all([files, host].map(bundleEntries))
+  await Promise.all([files, git, host].map(bundleEntries))
   await bundleProgram()
-  await writeDeclarations([files, host])
+  await writeDeclarations([files, git, host])
 }
 
 /** Joins the sources of a package with entries into a few files. */
@@ -68,7 +72,7 @@ async function bundleProgram(): Promise<void> {
   const input = {
     main: join(cli, 'src/main.ts'),
     'host-flags': join(cli, 'src/service/host-flags.ts'),
-    [filesServer]: join(files, 'src/main.ts'),
+    ...Object.fromEntries(Object.entries(servers).map(([name, folder]) => [name, join(folder, 'src/main.ts')])),
   }
   const modules = await bundle(input, {
     dir: join(dist, emittedFolder),
@@ -87,7 +91,8 @@ async function bundleProgram(): Promise<void> {
   chmodSync(launcher, 0o755)
   const { dependencies: _joined, devDependencies: _bundled, ...manifest } = readManifest(cli)
   const engines = publishedEngines(manifest.name)
-  finish(dist, { ...manifest, engines, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
+  const imports = Object.fromEntries(Object.keys(servers).map((name) => [`#${name}`, `./${emittedFolder}/${name}.js`]))
+  finish(dist, { ...manifest, engines, imports })
 }
 
 /** True for a file that only records how the page was built. */

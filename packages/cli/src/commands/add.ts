@@ -1,5 +1,8 @@
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { bundledProgram, bundledServers, presetClasses, presetLines } from '../host/bundled-servers.ts'
 import { readByHost } from '../host/settled-servers.ts'
 import { serverAddress } from '../session/target.ts'
 
@@ -9,7 +12,10 @@ export const addCommand = defineCommand({
   group: 'host',
   needs: 'person',
   summary: 'Adds a server to your configuration; it starts after you accept it',
-  usage: ['NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
+  usage: ['BUNDLED', 'NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
+  details: [
+    'BUNDLED is one of the servers that come along: files, git, code. It serves the current folder, or those of --folder. The marks of its data and the classes of its tools are written into the entry.',
+  ],
   options: {
     env: { type: 'string', short: 'e', value: 'NAME=VALUE', multiple: true, summary: 'A variable for the program' },
     header: {
@@ -18,6 +24,12 @@ export const addCommand = defineCommand({
       value: 'NAME:VALUE',
       multiple: true,
       summary: 'A header for the server at the URL',
+    },
+    folder: {
+      type: 'string',
+      value: 'PATH',
+      multiple: true,
+      summary: 'A folder that the bundled server serves; the current one unless given',
     },
     data: {
       type: 'string',
@@ -30,6 +42,7 @@ export const addCommand = defineCommand({
   },
   json: '`{ added, file, entry }`',
   examples: [
+    { line: 'trunkline add git', shows: 'the bundled server for the git repository in this folder' },
     { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
     {
@@ -41,12 +54,16 @@ export const addCommand = defineCommand({
     const { Config, dataMarks, editConfigFile, findPlaces, isServerName, serverRevisions, slugOf, thisMachine } =
       await import('@trunkline/host/config')
     const [name, url] = words
-    if (name === undefined || (url === undefined) === (program === undefined)) {
+    const isBare = url === undefined && program === undefined
+    const bundled = isBare && Object.hasOwn(bundledServers, name ?? '') ? bundledServers[name ?? ''] : undefined
+    if (name === undefined || (bundled === undefined && (url === undefined) === (program === undefined))) {
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
-    const { env = [], header = [], data = [], revision } = options
-    const marks = dataMarks.filter((mark) => data.includes(mark))
+    const { env = [], header = [], data = [], revision, folder: folders = [] } = options
+    if (folders.length > 0 && bundled === undefined)
+      throw usageFailure('Cannot use "--folder": it is for the bundled servers', 'trunkline add --help')
+    const marks = dataMarks.filter((mark) => data.includes(mark) || (data.length === 0 && bundled?.data.includes(mark)))
     const wrong = data.find((mark) => !marks.some((one) => one === mark))
     if (wrong !== undefined) {
       throw usageFailure(
@@ -66,13 +83,14 @@ export const addCommand = defineCommand({
         `Write https://… or http://…, or a program: trunkline add ${name} -- ${url}`,
       )
     }
-    const [command = '', ...args] = program ?? []
+    const [command = '', ...args] = bundled ? bundledCommand(name, folders) : (program ?? [])
     const entry = {
       ...(url === undefined
         ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
         : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }),
       ...(marks.length > 0 && { data: marks.length === 1 ? `${marks[0]}` : marks }),
       ...(revision !== undefined && { revision }),
+      ...(bundled && { classes: presetClasses(bundled) }),
     }
     const machine = thisMachine()
     const places = findPlaces(machine)
@@ -89,11 +107,26 @@ export const addCommand = defineCommand({
     output.result({ added: name, file: userFile, entry }, () => [
       `"${name}" is in ${userFile}`,
       ...(marks.length > 0 ? [`Its data are marked ${marks.join(' and ')}`] : []),
+      ...(bundled ? presetLines(bundled) : []),
       `Let it start: trunkline accept ${name}`,
     ])
     return undefined
   },
 })
+
+/** The command of a bundled server for folders that are not all of a person's files. */
+function bundledCommand(name: string, folders: readonly string[]): readonly string[] {
+  const program = bundledProgram(name)
+  if (program === undefined) throw usageFailure(`Cannot add "${name}": this installation does not have that server`)
+  const served = (folders.length === 0 ? ['.'] : folders).map((folder) => resolve(folder))
+  const wide = served.find((folder) => folder === homedir() || dirname(folder) === folder)
+  if (wide !== undefined)
+    throw usageFailure(
+      `Cannot add "${name}" for ${wide}: that is more than a project`,
+      `Go to the folder of a project, or name it: trunkline add ${name} --folder PATH`,
+    )
+  return [process.execPath, program, ...served]
+}
 
 function pairs(written: readonly string[], separator: string, option: string): { readonly [name: string]: string } {
   return Object.fromEntries(

@@ -344,7 +344,19 @@ describe('add and remove', () => {
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"notes": \{[\s\S]*"A": "b"[\s\S]*"data": "private"/)
     assert.equal((await at.run('add', 'docs', 'https://example.com/mcp', '--revision', '2025-06-18')).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /"url": "https:\/\/example\.com\/mcp",\s*"revision": "2025-06-18"/)
-    for (const name of ['notes', 'docs']) assert.equal((await at.run('remove', name)).exit, 0)
+    const added = await at.run('add', 'git', '--folder', at.home, '--folder', join(at.home, 'x'))
+    assert.match(added.stderr, /Cannot add "git" for .*: that is more than a project\n.*--folder PATH/)
+    const bundled = await at.run('add', 'git', '--folder', join(at.home, 'x'))
+    assert.match(bundled.stdout, /marked untrusted\nreads: get_status, .*\nwrites: .*\ndestroys: push_branch\n/)
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8').replace('// mine', ''))
+    const { command, args, data, classes } = mcpServers.git
+    assert.deepEqual(
+      [command, args[1], data, classes.push_branch],
+      [process.execPath, join(at.home, 'x'), 'untrusted', 'destroys'],
+    )
+    assert.ok(existsSync(args[0]))
+    assert.match((await at.run('add', 'git')).stderr, /it is configured already/)
+    for (const name of ['notes', 'docs', 'git']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)
     // a word that stands in the file is no server yet

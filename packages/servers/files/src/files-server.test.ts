@@ -116,7 +116,7 @@ test('resources: directories, files, bytes and parts, listed, with a template th
   const names = (await client.resources.list().all()).map(({ name }) => name)
   assert.deepEqual(names.sort(), ['README.md', 'inside', 'long.txt', 'node_modules', 'picture.png', 'src'])
   const read = async (uri: string) => (await client.resources.read(uri)).contents[0]
-  assert.match(((await read(href)) as { text: string }).text, /^README\.md \(15 bytes\)\n/)
+  assert.match(((await read(href)) as { text: string }).text, /^README\.md \(15 bytes\) file:\/\/\/\S+\/README\.md\n/)
   assert.deepEqual(await read(`${href}README.md`), {
     uri: `${href}README.md`,
     mimeType: 'text/markdown',
@@ -124,8 +124,8 @@ test('resources: directories, files, bytes and parts, listed, with a template th
   })
   assert.deepEqual(await read(`${href}src`), {
     uri: `${href}src`,
-    mimeType: 'text/plain',
-    text: 'a.ts (19 bytes)\ndeep/',
+    mimeType: 'inode/directory',
+    text: `a.ts (19 bytes) ${href}src/a.ts\ndeep/ ${href}src/deep/`,
   })
   assert.equal(((await read(`${href}picture.png`)) as { blob: string }).blob, Buffer.from(png).toString('base64'))
   assert.equal(((await read(`${href}long.txt?from=2&lines=2`)) as { text: string }).text, 'line 2\nline 3\n')

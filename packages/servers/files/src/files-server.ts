@@ -4,6 +4,7 @@ import { type Server, server } from '@trunkline/mcp'
 import { liesIn, pathOfUri, realFolders } from '@trunkline/server-kit/folders'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { type FilesLimits, filesLimits } from './files-limits.ts'
+import { offerMoving } from './moving-tools.ts'
 import { offerReading } from './reading-tools.ts'
 import { fileTemplate, offerResources } from './resources.ts'
 import { uriOf } from './setup.ts'
@@ -45,7 +46,10 @@ export async function filesServer(options: FilesServerOptions): Promise<Server> 
   })
   offerResources(files, setup)
   offerReading(files, setup)
-  if (!readOnly) offerWriting(files, setup)
+  if (!readOnly) {
+    offerWriting(files, setup)
+    offerMoving(files, setup)
+  }
   return files
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ReadContext, ResourceContents, Server } from '@trunkline/mcp'
 import { type AllowedFolders, allowedFor, insidePath, pathOfUri } from '@trunkline/server-kit/folders'
-import { listFolder, showEntry } from './list-folder.ts'
+import { type FolderEntry, listFolder, showEntry } from './list-folder.ts'
 import { readLines, readRange, readWhole } from './read-part.ts'
 import { FileRefusal } from './refusal.ts'
 import type { FilesSetup } from './setup.ts'
@@ -18,7 +18,7 @@ export function offerResources(files: Server, setup: FilesSetup): void {
     const { href } = pathToFileURL(`${folder}/`)
     files.resource(
       href,
-      { name: basename(folder) || folder, mimeType: 'text/plain', description: `The directory ${folder}` },
+      { name: basename(folder) || folder, mimeType: 'inode/directory', description: `The directory ${folder}` },
       (_, ctx) => readUri(setup, ctx),
     )
   }
@@ -50,10 +50,15 @@ async function readUri(setup: FilesSetup, ctx: ReadContext): Promise<ResourceCon
     return text === undefined ? { uri, mimeType, blob: Buffer.from(bytes).toString('base64') } : { uri, mimeType, text }
   } catch (error) {
     if (!/it is a directory$/.test((error as Error).message)) throw withHint(error as Error, uri)
-    const { entries, more } = await listFolder(allowed, path, setup.limits)
-    const lines = [...entries.map(showEntry), ...(more === 0 ? [] : [`and ${more} more`])]
-    return { uri, mimeType: 'text/plain', text: lines.join('\n') }
+    const { path: folder, entries, more } = await listFolder(allowed, path, setup.limits)
+    const links = entries.map((entry) => `${showEntry(entry)} ${linkTo(folder, entry)}`)
+    const lines = [...links, ...(more === 0 ? [] : [`and ${more} more`])]
+    return { uri, mimeType: 'inode/directory', text: lines.join('\n') }
   }
+}
+
+function linkTo(folder: string, { name, kind }: FolderEntry): string {
+  return pathToFileURL(join(folder, kind === 'directory' ? `${name}/` : name)).href
 }
 
 interface Part {
