@@ -72,6 +72,8 @@ test('checkHistory: finds limits that pass more than their slack in any stretch 
   assert.deepEqual(problemsOf(pass(0), pass(0), pass(0), pass(0)), ['Limit calls passed 4 calls beyond its rate'])
   const late = [pass(0), pass(600_000), pass(600_000), pass(600_000), pass(600_500)]
   assert.deepEqual(problemsOf(...late), ['Limit calls passed 4 calls beyond its rate'])
+  const flushed = { what: 'fault', fault: 'flush', loses: true, at: 0 } as const
+  assert.deepEqual(problemsOf(pass(0), pass(0), flushed, pass(0), pass(0)), [])
   assert.deepEqual(problemsOf({ what: 'pass', limit: 'other' }), ['Limit other is not promised'])
 })
 

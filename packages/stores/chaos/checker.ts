@@ -95,23 +95,24 @@ function checkFences(history: readonly Entry[]): readonly string[] {
   return problems
 }
 
-/** No stretch of time passes more calls than its limit, the burst and the slack. */
+/** No stretch of time passes more calls than its limit, the burst and the slack, unless the engine lost the count. */
 function checkLimits(history: readonly Entry[], { limits }: Promised): readonly string[] {
-  const passes = groupBy(entriesOf(history, 'pass'), ({ limit }) => limit)
-  return [...passes].flatMap(([name, all]) => {
-    const limit = limits[name]
-    if (!limit) return [`Limit ${name} is not promised`]
-    const { perMinute, burst, slack } = limit
+  const buckets = new Map<string, { fullness: number; at: number }>()
+  const problems = new Map<string, string>()
+  for (const entry of history) {
+    if (entry.what === 'fault' && entry.loses) buckets.clear()
+    if (entry.what !== 'pass') continue
+    const limit = limits[entry.limit]
+    if (!limit) problems.set(entry.limit, `Limit ${entry.limit} is not promised`)
+    if (!limit || problems.has(entry.limit)) continue
     // the fullness of a bucket that leaks at the rate is the most that any stretch up to now had beyond it
-    let fullness = 0
-    let at = Number.NEGATIVE_INFINITY
-    for (const pass of all) {
-      fullness = Math.max(0, fullness - ((pass.at - at) * perMinute) / 60_000) + 1
-      at = pass.at
-      if (fullness > burst + slack) return [`Limit ${name} passed ${Math.ceil(fullness)} calls beyond its rate`]
-    }
-    return []
-  })
+    const { fullness, at } = buckets.get(entry.limit) ?? { fullness: 0, at: entry.at }
+    const now = Math.max(0, fullness - ((entry.at - at) * limit.perMinute) / 60_000) + 1
+    buckets.set(entry.limit, { fullness: now, at: entry.at })
+    if (now > limit.burst + limit.slack)
+      problems.set(entry.limit, `Limit ${entry.limit} passed ${Math.ceil(now)} calls beyond its rate`)
+  }
+  return [...problems.values()]
 }
 
 /** Confirmed values are read again, unless a fault came between that may lose them. */

@@ -9,6 +9,7 @@ import { runSession, runStateless } from './clients.ts'
 import { type EngineName, startChaosEngine } from './engines.ts'
 import { faults, faultsOf, type Ground } from './faults.ts'
 import { type Entry, entriesOf, type Happened } from './history.ts'
+import { payLimit } from './pay-limit.ts'
 import { openPlace, type Place } from './processes.ts'
 import { randomFrom } from './random.ts'
 
@@ -30,6 +31,8 @@ export interface RunReport {
   readonly reasons: { readonly [reason: string]: number }
   /** Numbers of faults by their name. */
   readonly faults: { readonly [name: string]: number }
+  /** Number of calls that passed the limit. */
+  readonly passes: number
   /** Longest time of a call. */
   readonly longestMs: number
 }
@@ -47,7 +50,7 @@ export async function runChaos({ engine: name, seconds, seed, onFault }: RunOpti
   const write = (entry: Happened): void => void history.push({ at: performance.now(), ...entry } as Entry)
   await using stack = new AsyncDisposableStack()
   const engine = stack.use(await startChaosEngine(name))
-  const recorder = stack.use(await startRecorder((call) => write({ what: 'effect', call })))
+  const recorder = stack.use(await startRecorder(write))
   const parts = { engine, recorder: recorder.url, leaseMs }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
@@ -70,7 +73,7 @@ export async function runChaos({ engine: name, seconds, seed, onFault }: RunOpti
   }
   await makeFaults(ground, { isOver, onFault })
   await Promise.all(clients)
-  return reportOf(history, [...complaints, ...checkHistory(history, { answerMs, limits: {} })])
+  return reportOf(history, [...complaints, ...checkHistory(history, { answerMs, limits: { pay: payLimit } })])
 }
 
 interface Making {
@@ -103,6 +106,7 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
     answers: countBy(answers.map(({ kind }) => kind)),
     reasons: countBy(answers.flatMap(({ kind, reason }) => (kind === 'result' ? [] : [`${kind}: ${reason}`]))),
     faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
+    passes: entriesOf(history, 'pass').length,
     longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
   }
 }
@@ -113,15 +117,15 @@ function countBy(names: readonly string[]): { readonly [name: string]: number } 
   return counts
 }
 
-/** Listens for side effects, which handlers tell it. */
-async function startRecorder(onEffect: (call: string) => void) {
+/** Listens for side effects, and for calls that passed a limit, which handlers tell it. */
+async function startRecorder(write: (entry: Happened) => void) {
   const server = createServer((incoming, outgoing) => {
-    let call = ''
+    let name = ''
     incoming.setEncoding('utf8').on('data', (chunk) => {
-      call += chunk
+      name += chunk
     })
     incoming.on('end', () => {
-      onEffect(call)
+      write(incoming.url === '/pass' ? { what: 'pass', limit: name } : { what: 'effect', call: name })
       outgoing.end()
     })
   })

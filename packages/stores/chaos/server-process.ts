@@ -4,15 +4,25 @@ import type { ClusterStores } from '@trunkline/mcp/http'
 import { z } from 'zod'
 import { postgresStores } from '../postgres/src/index.ts'
 import { redisStores } from '../redis/src/index.ts'
+import { payLimit } from './pay-limit.ts'
 
 const { ENGINE = '', ADDRESS = '', RECORDER = '', LEASE_MS = '', CLOCK_ERROR_MS = '0' } = process.env
 
 const { now } = Date
 Date.now = () => now() + Number(CLOCK_ERROR_MS)
 
-const effect = async (call: string): Promise<void> => {
-  const { ok } = await fetch(RECORDER, { method: 'POST', body: call })
-  if (!ok) throw new Error(`Cannot record the effect of ${call}`)
+const open = ENGINE === 'postgres' ? postgresStores : redisStores
+const stores: ClusterStores = await open(ADDRESS, { deadlineMs: 2_000 })
+
+const record = async (what: 'effect' | 'pass', name: string): Promise<void> => {
+  const { ok } = await fetch(`${RECORDER}/${what}`, { method: 'POST', body: name })
+  if (!ok) throw new Error(`Cannot record ${what} ${name}`)
+}
+
+/** Takes a call from the limit of all processes, and records that it passed. */
+const takeOne = async (): Promise<void> => {
+  const { perMinute, burst } = payLimit
+  if (!(await stores.limiter.take([{ key: 'pay', intervalMs: 60_000 / perMinute, burst }]))) await record('pass', 'pay')
 }
 
 const till = server({
@@ -22,16 +32,16 @@ const till = server({
   onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
 })
   .tool('pay', { input: z.object({ call: z.string() }) }, async ({ call }) => {
-    await effect(call)
+    await record('effect', call)
+    // a store that is away passes nothing, and is no failure of the call
+    await takeOne().catch(() => {})
     return call
   })
   .tool('ask', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
     await ctx.elicit('Go on?', z.object({ sure: z.boolean() }))
-    await effect(call)
+    await record('effect', call)
     return call
   })
 
-const open = ENGINE === 'postgres' ? postgresStores : redisStores
-const stores: ClusterStores = await open(ADDRESS, { deadlineMs: 2_000 })
 const { url } = await serve(till, { http: 0, cluster: { stores, leaseMs: Number(LEASE_MS), pollMs: 500 } })
 process.stdout.write(`${url}\n`)
