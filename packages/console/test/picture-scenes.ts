@@ -30,7 +30,6 @@ const failing = 'console.error("Error: connect ECONNREFUSED 127.0.0.1:5432"); pr
 export interface Work extends OpenConsole {
   readonly editor: Client
   readonly provider: ScriptedProvider
-  readonly folder: string
 }
 
 /** Opens a console that has been worked with. */
@@ -44,7 +43,7 @@ export async function openWithWork(folder: string, { isForLooking = false } = {}
     settings: {
       models: { best: { provider: 'compatible', url: provider.url, key: `\${KEY}` } },
       mcpServers: {
-        files: program('filesystem', notes),
+        files: { ...program('filesystem', notes), cwd: notes },
         memory: program('memory'),
         everything: program('everything'),
         billing: { url: 'https://billing.example/mcp' },
@@ -63,17 +62,17 @@ export async function openWithWork(folder: string, { isForLooking = false } = {}
   if (isForLooking) await open.running.host.accept('broken').catch(() => {})
   const editor = await callerOf(open.running, 'claude-code')
   const call = (name: string, args: object) => editor.tools.call(name, args).catch(() => undefined)
-  await call('files__read_text_file', { path: join(notes, 'today.md') })
+  await call('files__read_text_file', { path: 'today.md' })
   await call('memory__read_graph', {})
   await call('memory__delete_entities', { entityNames: ['Ann'] })
   await call('everything__get-sum', { a: 2, b: 40 })
   await call('everything__echo', { message: 'The invoice is paid' })
-  return { ...open, editor, provider, folder }
+  return { ...open, editor, provider }
 }
 
 /** The question of a call that writes, compared with the one before. */
 export async function askToWrite(open: Work): Promise<void> {
-  const path = join(open.folder, 'notes', 'letter.txt')
+  const path = 'letter.txt'
   const write = (content: string) => open.editor.tools.call('files__write_file', { path, content })
   const first = write('Dear Ann,\nthe invoice is paid.\n')
   const { inbox } = open.running.host
@@ -146,8 +145,8 @@ export const scenes: readonly Scene[] = [
     name: 'chat',
     path: '/chat',
     height: 800,
-    async arrange({ page, provider, folder }) {
-      const path = join(folder, 'notes', 'today.md')
+    async arrange({ page, provider }) {
+      const path = 'today.md'
       const answer = '**Two things** are left for today:\n\n1. Call Ann\n2. Water the plants\n'
       const use = { input: 812, output: 64 }
       provider.say(

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callHost } from '../../host/call.ts'
+import { useShortPaths } from '../../host/home.ts'
 import { queryClient, routeQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Diff } from '../../parts/diff.tsx'
@@ -17,6 +18,7 @@ export function ClientDetail({
 }: {
   readonly client: { readonly id: string; readonly title: string }
 }) {
+  const short = useShortPaths()
   const [asks, setAsks] = useState<Asks>()
   const query = routeQuery('planConnect', asks ? { client: id, asks } : { client: id })
   const plan = useQuery({ ...query, staleTime: 0, placeholderData: keepPreviousData })
@@ -57,7 +59,7 @@ export function ClientDetail({
             <div key={file} className={styles.file}>
               <p>
                 <code>
-                  <Said text={file} />
+                  <Said text={short(file)} />
                 </code>
               </p>
               <Diff
