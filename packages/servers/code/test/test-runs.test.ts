@@ -57,14 +57,14 @@ test('run_tests: node:test with progress; its failures are listed, kept, and tol
 
 /** A program of a project that writes a report as the real one does, to the file that its arguments name. */
 function standIn(flag: string, report: string, output: string): string {
-  return `#!${process.execPath}
-const { appendFileSync, writeFileSync } = require('node:fs')
-appendFileSync('called.txt', process.argv.slice(2).join(' ') + '\\n')
+  const script = `const { appendFileSync, writeFileSync } = require('node:fs')
+appendFileSync('called.txt', process.argv.slice(1).join(' ') + '\\n')
 const file = process.argv.find((word) => word.startsWith('${flag}=')).slice(${flag.length + 1})
 process.stdout.write(${JSON.stringify(output)})
 writeFileSync(file, ${JSON.stringify(report)})
-process.exit(1)
-`
+process.exit(1)`
+  // a path with spaces cannot stand behind #!
+  return `#!/bin/sh\nexec "${process.execPath}" -e '${script.replaceAll("'", `'\\''`)}' -- "$@"\n`
 }
 
 test('run_tests: vitest and pytest are found in the project, called for a report, and read', async () => {
