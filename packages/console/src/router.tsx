@@ -62,6 +62,13 @@ const resources = createRoute({
 const resourcesOf = createRoute({ getParentRoute: () => resources, path: '$server', component: Nothing })
 const resource = createRoute({ getParentRoute: () => resources, path: '$server/$name', component: Nothing })
 
+const skills = createRoute({
+  getParentRoute: at,
+  path: '/skills',
+  component: lazyRouteComponent(() => import('./screens/skills/skills-screen.tsx'), 'SkillsScreen'),
+})
+const skill = createRoute({ getParentRoute: () => skills, path: '$server/$name', component: Nothing })
+
 const chat = createRoute({
   getParentRoute: at,
   path: '/chat',
@@ -105,6 +112,7 @@ const routeTree = root.addChildren([
   tools.addChildren([tool]),
   prompts.addChildren([prompt]),
   resources.addChildren([resourcesOf, resource]),
+  skills.addChildren([skill]),
   chat.addChildren([conversation]),
   activity.addChildren([act]),
   policy,

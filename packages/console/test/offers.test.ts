@@ -337,9 +337,12 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await go('/resources')
     const { page, running, faults } = open
     await page.getByLabel('Search resources').fill('refunds')
-    assert.equal(await page.getByRole('link', { name: /refunds/ }).count(), 1, 'its files are no resources besides')
-    await page.getByRole('link', { name: 'refunds shop · skill' }).click()
+    await page.getByText('0 resources found').waitFor()
+    await go('/skills')
+    await page.getByLabel('Search skills').fill('refunds')
+    await page.getByRole('link', { name: 'refunds · shop' }).click()
     await page.getByText('How refunds is done.').waitFor()
+    await page.locator('dt:has-text("allowed-tools") + dd').getByText('Bash', { exact: true }).waitFor()
     const unread = { server: 'shop', target: 'skill://refunds/SKILL.md' }
     assert.deepEqual(queryLedger(running.host.store, unread), [], 'it is not read before a person wants it')
     await page.getByRole('button', { name: 'Read SKILL.md' }).click()

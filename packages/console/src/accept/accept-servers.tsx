@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { callHost } from '../host/call.ts'
 import { queryClient, type ServerSummary, serversQuery } from '../host/queries.ts'
@@ -50,12 +51,17 @@ export function AcceptServers({ servers }: { readonly servers: readonly ServerSu
       <ul className={styles.many} aria-label="Servers to accept">
         {servers.map((server) => (
           <li key={server.key} className={styles.one}>
-            <label className={styles.tick}>
-              <input type="checkbox" checked={!left.includes(server.key)} onChange={() => turn(server.key)} />
-              <strong>
+            <div className={styles.tick}>
+              <input
+                type="checkbox"
+                aria-label={`Accept ${server.name}`}
+                checked={!left.includes(server.key)}
+                onChange={() => turn(server.key)}
+              />
+              <Link to="/servers/$name" params={{ name: server.name }} className={styles.name}>
                 <Said text={server.name} oneLine />
-              </strong>
-            </label>
+              </Link>
+            </div>
             <Code text={server.command} label={`command of ${server.name}`} canCopy={false} />
             <LaunchFacts {...launchOf(server)} isOneOfMany />
           </li>

@@ -5,6 +5,7 @@ export const screens = [
   { to: '/tools', title: 'Tools', asks: 'What can it do?' },
   { to: '/resources', title: 'Resources', asks: 'What can be read?' },
   { to: '/prompts', title: 'Prompts', asks: 'What can be asked?' },
+  { to: '/skills', title: 'Skills', asks: 'What is it taught?' },
   { to: '/chat', title: 'Chat', asks: 'Use it' },
   { to: '/activity', title: 'Activity', asks: 'What is happening, and what happened?' },
   { to: '/policy', title: 'Policy', asks: 'What may happen, and why?' },

@@ -3,22 +3,23 @@ import { type ListedResource, useAllResources } from '../../host/all-resources.t
 import type { CatalogueEntry, ServerSummary } from '../../host/queries.ts'
 import { type ListedOffer, listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
+import { skillOf } from '../../offers/skill.ts'
 import { Button } from '../../parts/button.tsx'
 import styles from '../../parts/list-beside.module.css'
 import { Notice } from '../../parts/notice.tsx'
 import { stateWord } from '../../parts/server-health.ts'
 import { Said } from '../../text/said.tsx'
 import { useNewResources } from './new-resources.ts'
-import { listedSkill, skillOf } from './skill.ts'
 
 export interface ResourceListProps {
   readonly servers: readonly ServerSummary[]
   readonly templates: readonly CatalogueEntry[]
+  /** Skills, whose files are left out. */
   readonly skills: readonly CatalogueEntry[]
   readonly chosen: readonly [server: string | undefined, name: string | undefined]
 }
 
-/** The skills, resources and templates of all servers that run; one that does not is asked when a person wants it. */
+/** The resources and templates of all servers that run; one that does not is asked when a person wants it. */
 export function ResourceList({ servers, templates, skills, chosen }: ResourceListProps) {
   const [wanted, setWanted] = useState<readonly string[]>([])
   const isAsked = ({ name, state }: ServerSummary) => state === 'ready' || wanted.includes(name) || name === chosen[0]
@@ -28,13 +29,12 @@ export function ResourceList({ servers, templates, skills, chosen }: ResourceLis
   const ofSkills = useMemo(() => new Set(skills.flatMap(addressesOf)), [skills])
   const offers = useMemo(
     () => [
-      ...skills.map(listedSkill),
       ...lists
         .flatMap(({ items }) => items.filter(({ server, uri }) => !ofSkills.has(`${server} ${uri}`)))
         .map((one) => listedResource(one, isNew(one.server, one.uri))),
       ...listedEntries(templates).map((one) => ({ ...one, of: `${one.of} · template` })),
     ],
-    [lists, templates, skills, ofSkills, isNew],
+    [lists, templates, ofSkills, isNew],
   )
   return (
     <OfferList offers={offers} base="resources" noun="resource" chosen={chosen}>

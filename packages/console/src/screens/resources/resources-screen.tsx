@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -8,10 +8,9 @@ import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceList } from './resource-list.tsx'
-import { SkillDetail } from './skill-detail.tsx'
 import { TemplateDetail } from './template-detail.tsx'
 
-/** The resources, templates and skills of all servers, with previews. */
+/** The resources and templates of all servers, with previews. */
 export function ResourcesScreen() {
   const { server, name } = useParams({ strict: false })
   const known = useQuery(serversQuery).data?.items
@@ -34,7 +33,14 @@ export function ResourcesScreen() {
           back={{ to: '/resources', title: 'All resources' }}
         >
           {template && <TemplateDetail key={template.name} template={template} />}
-          {skill && <SkillDetail key={`${server} ${name}`} entry={skill} />}
+          {skill && (
+            <Empty title="This is a skill">
+              <Link to="/skills/$server/$name" params={{ server: skill.server, name: skill.original }}>
+                Open it
+              </Link>{' '}
+              under Skills.
+            </Empty>
+          )}
           {!template && !skill && server !== undefined && name !== undefined && (
             <ResourceDetail key={`${server} ${name}`} server={server} uri={name} />
           )}

@@ -27,7 +27,7 @@ export interface Known {
 }
 
 const maxActs = 300
-const screenOf = { tool: 'tools', prompt: 'prompts', template: 'resources', skill: 'resources' } as const
+const screenOf = { tool: 'tools', prompt: 'prompts', template: 'resources', skill: 'skills' } as const
 const verbOf = { tool: 'run call try', prompt: 'fill in use', template: 'read fill in', skill: 'read' } as const
 
 /** Questions first: what waits for a person. */

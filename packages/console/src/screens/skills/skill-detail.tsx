@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
 import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { skillOf, versionOf } from '../../offers/skill.ts'
 import { useRun } from '../../offers/use-run.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -11,12 +12,11 @@ import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
-import { skillOf, versionOf } from './skill.ts'
 
 /** A skill of a server: what it says of itself, and its files, which are read when a person wants one. */
 export function SkillDetail({ entry }: { readonly entry: CatalogueEntry }) {
   const { server, original, standing, why } = entry
-  const { name, description, files } = skillOf(entry)
+  const { name, description, files, more } = skillOf(entry)
   const [file, setFile] = useState(original)
   const { run, start } = useRun(`skill ${server} ${original}`, (_id, { uri }, signal) =>
     callHost('readResource', { server, uri: String(uri) }, { signal }),
@@ -27,7 +27,7 @@ export function SkillDetail({ entry }: { readonly entry: CatalogueEntry }) {
   }
   return (
     <>
-      <Panel title={<Said text={`Skill ${name}`} oneLine />}>
+      <Panel title={<Said text={name} oneLine />}>
         <ScrollArea className={styles.description} label="Description">
           <Said text={description} />
         </ScrollArea>
@@ -40,6 +40,16 @@ export function SkillDetail({ entry }: { readonly entry: CatalogueEntry }) {
           <dd>
             <Said text={original} oneLine />
           </dd>
+          {more.map(([key, value]) => (
+            <Fragment key={key}>
+              <dt>
+                <Said text={key} oneLine />
+              </dt>
+              <dd>
+                <Said text={value} />
+              </dd>
+            </Fragment>
+          ))}
           <dt>Version</dt>
           <dd>{files === 'dynamic' ? 'none: its files are not known beforehand' : <code>{versionOf(entry)}</code>}</dd>
           <dt>Standing</dt>
