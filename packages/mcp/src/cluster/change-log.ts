@@ -21,6 +21,7 @@ export interface ChangeLogMember {
   /** Name of the store's present history; empty before the cluster was joined. */
   readonly generation: string
   failed(error: unknown): void
+  settled(): Promise<void>
   onRing(name: string, handler: () => void): unknown
   onPoll(handler: () => void): unknown
   onView(handler: () => void): unknown
@@ -124,6 +125,8 @@ export class ChangeLog {
     if (this.#generation !== generation) return this.#begin(generation)
     const changes = await this.after(this.#last)
     if (!changes) return this.#skipTo((await stores.events.head(this.#name))?.last ?? 0)
+    // a subscription that was answered before a change is known before the change is announced
+    if (changes.length > 0) await this.#member.settled()
     for (const { number, change } of changes) {
       this.#last = number
       this.#listener?.changed(change, number)

@@ -35,7 +35,7 @@ export class ClusterMember {
   readonly #leaseMs: number
   readonly #pollMs: number
   readonly #parts: MemberParts
-  readonly #handlers = new Map<string, (entry: ProcessEntry) => void>()
+  readonly #handlers = new Map<string, (entry: ProcessEntry) => Promise<void> | void>()
   readonly #polls = new Set<() => void>()
   readonly #viewers = new Set<(view: ClusterView) => void>()
   readonly #rings = new Map<string, () => void>()
@@ -104,9 +104,9 @@ export class ClusterMember {
     return this.#view?.generation ?? ''
   }
 
-  /** True if a process was live at the last beat. */
-  isLive(epoch: string): boolean {
-    return this.#view?.live.some((other) => other.epoch === epoch) === true
+  /** True if a process lives; the store is asked about one that was not there at the last beat. */
+  async lives(epoch: string): Promise<boolean> {
+    return this.#view?.live.some((other) => other.epoch === epoch) === true || this.stores.presence.isLive(epoch)
   }
 
   /** The next id of a question, or number of a stream, that no other process gives. */
@@ -119,8 +119,8 @@ export class ClusterMember {
     return typeof id === 'string' ? /^([\w-]{12})\.\d+$/.exec(id)?.[1] : undefined
   }
 
-  /** Handles what other processes say about something. */
-  on(about: string, handler: (entry: ProcessEntry) => void): void {
+  /** Handles what other processes say about something; what they say next waits for a returned promise. */
+  on(about: string, handler: (entry: ProcessEntry) => Promise<void> | void): void {
     this.#handlers.set(about, handler)
   }
 
@@ -152,6 +152,11 @@ export class ClusterMember {
     const { live } = await this.#beat()
     const others = live.map(({ epoch }) => epoch).filter((epoch) => epoch !== this.epoch)
     await this.tell(others, entry)
+  }
+
+  /** Resolves when all that others have told this process so far is handled. */
+  settled(): Promise<void> {
+    return this.#inbox.wake()
   }
 
   /** Leaves the cluster. */
@@ -222,17 +227,18 @@ export class ClusterMember {
   async #take(): Promise<boolean> {
     if (!this.#view || this.#hasLeft) return false
     const entries = await this.stores.inbox.take(this.epoch, this.#taken)
-    for (const { number, data } of entries) {
+    const handled = entries.map(({ number, data }) => {
       this.#taken = number
-      this.#deliver(data)
-    }
+      return this.#deliver(data)
+    })
+    await Promise.all(handled)
     return entries.length > 0
   }
 
-  #deliver(data: string): void {
+  async #deliver(data: string): Promise<void> {
     try {
       const entry = JSON.parse(data) as ProcessEntry
-      this.#handlers.get(entry.about)?.(entry)
+      await this.#handlers.get(entry.about)?.(entry)
     } catch (error) {
       this.#parts.report(error, 'An entry of another process')
     }

@@ -55,7 +55,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
     for (const at of [0, 2]) assert.equal((await post(all.at(at), asked('ping', {}), session)).status, 200)
     all.servers[2]?.resources.updated('test:a')
     all.servers[2]?.resources.updated('test:b')
-    all.servers[0]?.resources.updated('test:end')
+    all.servers[2]?.resources.updated('test:end')
     assert.deepEqual(uris(await atB.upTo('test:end')), ['test:a', 'test:end'])
   })
 }

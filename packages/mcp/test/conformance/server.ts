@@ -1,5 +1,10 @@
-/** A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`, or with `--stdio` on its input. Started in the root of the repository. */
+/**
+ * A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`, or with
+ * `--stdio` on its input. With `CLUSTER`, the address of a PostgreSQL or Redis, it is one process of several. Started in the root of
+ * the repository.
+ */
 import { serve, server } from '@trunkline/mcp'
+import type { ClusterStores } from '@trunkline/mcp/http'
 import { skills } from '@trunkline/mcp/skills'
 import { tasks } from '@trunkline/mcp/tasks'
 import { offerChanges } from './server/changes.ts'
@@ -17,6 +22,7 @@ const everything = server({
   version: '1.0.0',
   instructions: 'Call whichever tool is named after what you want to see.',
   cache: { ttlMs: 60_000, scope: 'public' },
+  keys: ['a key of the conformance server, which all its processes have'],
   extensions: [tasks(), skills('packages/mcp/test/conformance/server/skills')],
 })
 
@@ -32,6 +38,14 @@ offerTasks(everything)
 
 if (process.argv.includes('--stdio')) await serve(everything)
 else {
-  const { url } = await serve(everything, { http: process.env.PORT ?? 3_000 })
+  const address = process.env.CLUSTER
+  const cluster = address === undefined ? {} : { cluster: await storesAt(address) }
+  const { url } = await serve(everything, { http: process.env.PORT ?? 3_000, ...cluster })
   console.log(`Serving MCP at ${url}`)
+}
+
+/** The stores of an engine, loaded only where they are used. */
+async function storesAt(address: string): Promise<ClusterStores> {
+  if (/^rediss?:/.test(address)) return (await import('@trunkline/redis')).redisStores(address)
+  return (await import('@trunkline/postgres')).postgresStores(address)
 }

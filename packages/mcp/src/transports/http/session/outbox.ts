@@ -143,7 +143,7 @@ export class Outbox {
     const { events } = member.stores
     for (;;) {
       const state = await outboxState(events, this.key, member.changes.numberAt(beganAt))
-      const sent = after ?? this.#sentBefore(state)
+      const sent = after ?? (await this.#sentBefore(state))
       const missed = sent === state.last ? [] : await events.after(this.key, sent)
       if (!missed && after !== undefined) return undefined
       const number = state.last + 1
@@ -156,11 +156,11 @@ export class Outbox {
   }
 
   /** Number of the last entry that was sent, as far as it is known. */
-  #sentBefore({ sender, sent, last }: OutboxState): number {
+  async #sentBefore({ sender, sent, last }: OutboxState): Promise<number> {
     const { member } = this.#parts
     if (sender === member.epoch && this.#state) return this.#state.sent
     // a process that lives sends all up to this one's claim
-    return sender !== '' && member.isLive(sender) ? last : sent
+    return sender !== '' && (await member.lives(sender)) ? last : sent
   }
 
   /** Announces the changes that no process has announced to this session. */
@@ -186,7 +186,7 @@ export class Outbox {
     const { member } = this.#parts
     const sink = this.#sink
     if (sink?.full) await sink.full
-    if (!this.#isSender && (state.sender === '' || !member.isLive(state.sender))) return this.#takeOver()
+    if (!this.#isSender && (state.sender === '' || !(await member.lives(state.sender)))) return this.#takeOver()
     if (this.#isBehind && this.#isSender) await this.#catchUp()
     const [move] = this.#moves
     if (!move) return this.#readMore(state)

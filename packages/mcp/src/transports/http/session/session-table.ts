@@ -232,10 +232,10 @@ export class SessionTable {
   }
 
   // without a stream here, the next request is early enough
-  #changedElsewhere(id: string): void {
+  async #changedElsewhere(id: string): Promise<void> {
     const { member } = this.#parts
     const open = this.#open.get(id)
-    if (member && open?.session.isListening) this.refresh(id, member, open.sender ?? {}).catch(member.failed)
+    if (member && open?.session.isListening) await this.refresh(id, member, open.sender ?? {}).catch(member.failed)
   }
 
   #forget(id: string): void {

@@ -114,8 +114,11 @@ export class FollowedStream {
       void sink.write(formatEvent({ data, id: `${this.key}.${number}` }))
     }
     if (!found || found.length > 0) return found !== undefined
-    if ((await events.head(this.key))?.isClosed) this.#end()
-    else if (!member.isLive(writer) && !(await member.stores.presence.isLive(writer))) return this.#close()
+    const head = await events.head(this.key)
+    // the last event may have come after the read
+    if (head?.isClosed && head.last > this.#sent) return true
+    if (head?.isClosed) this.#end()
+    else if (!(await member.lives(writer))) return this.#close()
     return false
   }
 
