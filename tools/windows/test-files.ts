@@ -9,6 +9,7 @@ const groups: readonly (readonly string[])[] = [
   // HTTP, stores, locks, files that are open elsewhere
   [
     'packages/base/src',
+    'packages/host/src/store',
     'packages/mcp/src/stores',
     'packages/mcp/src/auth/node/file-secrets.test.ts',
     'packages/mcp/src/transports/http/node',

@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { makeFolder } from './make-folder.ts'
+
+/** Windows keeps no modes of files. */
+const noModes = { skip: lacking('posix', process.platform !== 'win32') }
 
 const folder = mkdtempSync(join(tmpdir(), 'make-folder-'))
 test.after(() => rmSync(folder, { recursive: true }))
 
-test('makeFolder: makes missing folders for their owner alone, and leaves existing ones', () => {
+test('makeFolder: makes missing folders for their owner alone, and leaves existing ones', noModes, () => {
   const path = join(folder, 'a/b/c')
   makeFolder(path)
   makeFolder(path)

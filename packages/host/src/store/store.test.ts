@@ -3,11 +3,15 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync, wri
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { inserter, numbers, numbersIn, openNumbers } from '../../test/store/numbers.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from './store.ts'
 
-test('openStore: the folder and the file are closed to others', async () => {
+/** Windows keeps no modes of files. */
+const noModes = { skip: lacking('posix', process.platform !== 'win32') }
+
+test('openStore: the folder and the file are closed to others', noModes, async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'state', 'trunkline.db')
   await using store = openNumbers(path)
@@ -18,7 +22,7 @@ test('openStore: the folder and the file are closed to others', async () => {
   assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o600])
 })
 
-test('openStore: a file that others could read is closed to them', async () => {
+test('openStore: a file that others could read is closed to them', noModes, async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'a.db')
   writeFileSync(path, '')

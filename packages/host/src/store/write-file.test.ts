@@ -11,10 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { writeFileWhole } from './write-file.ts'
 
-test('writeFileWhole: a new file and its folder are for their owner alone', async () => {
+/** Windows keeps no modes of files. */
+const noModes = { skip: lacking('posix', process.platform !== 'win32') }
+
+test('writeFileWhole: a new file and its folder are for their owner alone', noModes, async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'deep', 'a.json')
   await writeFileWhole(path, 'x')
@@ -22,7 +26,7 @@ test('writeFileWhole: a new file and its folder are for their owner alone', asyn
   assert.equal(statSync(join(folder.path, 'deep')).mode & 0o777, 0o700)
 })
 
-test('writeFileWhole: an existing file keeps its mode, a link stays a link', async () => {
+test('writeFileWhole: an existing file keeps its mode, a link stays a link', noModes, async () => {
   using folder = temporaryFolder()
   const real = join(folder.path, 'dotfiles.json')
   const path = join(folder.path, 'link.json')
