@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
@@ -17,9 +17,7 @@ export async function stagedTree(repository: Repository, paths: readonly string[
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-index-'))
   try {
     const index = join(folder, 'index')
-    await copyFile(join(repository.gitDir, 'index'), index).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    await copyIndex(join(repository.gitDir, 'index'), index)
     const env = { GIT_INDEX_FILE: index }
     if (paths.length > 0) {
       const input = pathList(repository, paths)
@@ -36,6 +34,19 @@ export async function stagedTree(repository: Repository, paths: readonly string[
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Copies an index with its time: git looks into files that changed in the second in which the index was written, and trusts
+ * the size and time of others.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const state = await stat(from).catch(() => undefined)
+  // a repository without commits has none
+  if (state === undefined) return
+  await copyFile(from, to)
+  const seconds = Math.floor(state.mtimeMs / 1_000)
+  await utimes(to, seconds, seconds)
 }
 
 /** Makes a commit and moves HEAD to it, if HEAD is still its first parent. */

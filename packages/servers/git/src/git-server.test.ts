@@ -246,3 +246,12 @@ test('bad input: no repository, detached head, half a merge, no commit yet', asy
   await call(other, 'create_commit', { message: 'first', paths: ['.'] })
   assert.equal(empty.git('log', '--format=%s'), 'first')
 })
+
+test('create_commit: a file that changes within the second of the commit before, and keeps its size, is committed', async () => {
+  using repository = new TestRepository({ 'a.txt': '0\n' })
+  await using client = await clientOf(repository.path)
+  for (let at = 1; at <= 5; at++) {
+    repository.write({ 'a.txt': `${at}\n` })
+    assert.equal((await call(client, 'create_commit', { message: `${at}`, paths: ['.'] })).files, 1)
+  }
+})
