@@ -177,6 +177,7 @@ describe('the console', { skip: noBrowser }, () => {
     await using own = await openConsole({
       browser: await sharedBrowser(),
       settings: { mcpServers: { one: programEntry() } },
+      accepted: ['one'],
       path: '/servers',
     })
     const { page, running, ann } = own
@@ -189,6 +190,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'one', exact: true }).waitFor()
     ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
     await until(() => running.host.specs.length === 2, 'the second server')
+    await running.host.accept('two')
     happened.resolve()
     await page.getByRole('link', { name: 'two', exact: true }).waitFor()
   })
