@@ -14,7 +14,7 @@ import { McpError } from './wire/errors.ts'
 import type { KnownOptions } from './wire/known-options.ts'
 
 /** Options of serving HTTP. */
-export interface HttpOptions extends Omit<EndpointOptions, 'member'> {
+export interface HttpOptions extends EndpointOptions {
   /** Stores that several processes of this server share, so that any of them can answer any request. @default none: one process */
   readonly cluster?: ClusterStores | ClusterOptions
   /** Milliseconds between keep-alive comments on idle streams. @default 15_000 */
@@ -47,7 +47,7 @@ export interface MadeEndpoint {
 export function endpointOf(server: Servable, { cluster, ...options }: HttpOptions): MadeEndpoint {
   const service = serviceOf(server)
   const member = cluster === undefined ? undefined : memberOf(server, cluster, options)
-  const endpoint = new Endpoint(service, { ...options, ...(member && { member }) })
+  const endpoint = new Endpoint(service, options, member)
   return { endpoint, keepAlive: new KeepAlive(options.keepAliveMs ?? 15_000), member }
 }
 

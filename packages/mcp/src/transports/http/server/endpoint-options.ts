@@ -1,5 +1,4 @@
 import type { Authenticator } from '../../../auth/resource/authenticator.ts'
-import type { ClusterMember } from '../../../cluster/member.ts'
 import type { SseOptions } from '../../sse/sse-endpoint.ts'
 import type { SessionOptions } from '../session/session-table.ts'
 import type { CorsOptions } from './cors.ts'
@@ -20,8 +19,6 @@ export interface EndpointOptions extends GuardOptions {
   readonly auth?: Authenticator
   /** Milliseconds that requests in flight may take when the endpoint closes. @default 10_000 */
   readonly drainMs?: number
-  /** This process in its cluster. @internal */
-  readonly member?: ClusterMember
 }
 
 /** The defaults. */

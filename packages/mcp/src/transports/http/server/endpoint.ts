@@ -48,7 +48,7 @@ export class Endpoint {
   readonly #underWay = new PassingSet<Incoming>()
   #closing: Promise<void> | undefined
 
-  constructor(service: Service, options: EndpointOptions = {}) {
+  constructor(service: Service, options: EndpointOptions = {}, member?: ClusterMember) {
     const limits = resolveLimits(httpLimits, options.limits)
     const { drainMs } = { ...endpointDefaults, ...options }
     this.#service = service
@@ -69,13 +69,13 @@ export class Endpoint {
           take: this.#take,
           refuse: this.#refuse,
           limits,
-          member: options.member,
+          member,
         },
         sse,
       )
     const hasSessions = options.sessions !== false && service.openings.has('handshake')
-    this.#member = options.member
-    const parts = { service, slots: this.#slots, refuse: this.#refuse, limits, member: options.member }
+    this.#member = member
+    const parts = { service, slots: this.#slots, refuse: this.#refuse, limits, member }
     this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
   }
 
