@@ -21,3 +21,10 @@ test('halvesOf: tests that start the command are in the gate, where it is built'
   const halves = halvesOf(['packages/cli/test/call.test.ts', 'packages/cli/src/a.test.ts'], [], readUses([]))
   assert.deepEqual([...halves.values()], ['gate', 'quick'])
 })
+
+test('halvesOf: a test that only Windows can run is in no half elsewhere, and in the quick one there', () => {
+  const own = [{ path: 'packages/x/test/w.test.ts', text: "const skip = lacking('windows', isWindows)" }]
+  const halfOn = (platform: string) => halvesOf(['packages/x/test/w.test.ts'], own, readUses(own), platform)
+  assert.deepEqual([...halfOn('linux').values()], ['elsewhere'])
+  assert.deepEqual([...halfOn('win32').values()], ['quick'])
+})

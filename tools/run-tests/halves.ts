@@ -1,11 +1,17 @@
 import { type File, isTest } from '../lib/files.ts'
 import { reachOf, type Uses } from '../lib/reach.ts'
 
-/** `npm test` runs the quick half, `npm run gate` the other one; every test file is in one of the two. */
+/**
+ * `npm test` runs the quick half, `npm run gate` the other one; every test file is in one of the two. Those that only
+ * Windows can run are in the quick half there; elsewhere the step `windows` of the gate runs them.
+ */
 export type Half = 'quick' | 'gate'
 
 /** Needs of tests, see lib/needs.ts, that a machine with Node and git may lack: what has one is in the gate. */
-const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|shells|systemd|tmux)'/
+const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|postgres|redis|shells|systemd|tmux)'/
+
+/** Needs of tests that only Windows meets. */
+const windowsNeeds = /\blacking\(\s*'windows'/
 
 /** Test code that starts the command, which the gate has built: built, it starts in half the time. */
 const startsCommand = 'packages/cli/test/command-path.ts'
@@ -16,7 +22,8 @@ const startsCommand = 'packages/cli/test/command-path.ts'
  */
 const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console|host)\/test\//,
-  /^packages\/mcp\/test\/(?:challenges|durability|interop|threats)\//,
+  /^packages\/mcp\/test\/(?:challenges|cluster|durability|interop|threats)\//,
+  /^packages\/servers\/(?:code|git)\/test\//,
   /^packages\/stores\/chaos\/run\.test\.ts$/,
 ]
 
@@ -25,10 +32,19 @@ export function halvesOf(
   tests: readonly string[],
   files: readonly File[],
   { imports }: Uses,
-): ReadonlyMap<string, Half> {
+  platform: string = process.platform,
+): ReadonlyMap<string, Half | 'elsewhere'> {
   const needy = new Set(files.filter(({ path, text }) => isTest(path) && gateNeeds.test(text)).map(({ path }) => path))
   needy.add(startsCommand)
+  const forWindows = new Set(
+    files.filter(({ path, text }) => isTest(path) && windowsNeeds.test(text)).map(({ path }) => path),
+  )
   const isInGate = (test: string) =>
     longFiles.some((long) => long.test(test)) || [...reachOf(test, imports)].some((path) => needy.has(path))
-  return new Map(tests.map((test) => [test, isInGate(test) ? 'gate' : 'quick']))
+  const halfOf = (test: string): Half | 'elsewhere' => {
+    if ([...reachOf(test, imports)].some((path) => forWindows.has(path)))
+      return platform === 'win32' ? 'quick' : 'elsewhere'
+    return isInGate(test) ? 'gate' : 'quick'
+  }
+  return new Map(tests.map((test) => [test, halfOf(test)]))
 }
