@@ -24,6 +24,7 @@ const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console|host)\/test\//,
   /^packages\/mcp\/test\/(?:challenges|cluster|durability|interop|threats)\//,
   /^packages\/servers\/(?:code|git)\/test\//,
+  /^tools\/conformance\.test\.ts$/,
   /^packages\/stores\/chaos\/run\.test\.ts$/,
 ]
 

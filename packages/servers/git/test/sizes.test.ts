@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { tokensOfDefinitions, tokensOfResult } from '@trunkline/server-kit/testing'
-import { clientOf, TestRepository } from '../test/test-repository.ts'
+import { clientOf, TestRepository } from './test-repository.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at} of a long, long line`).join(' ')
 

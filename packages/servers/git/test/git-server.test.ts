@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { call, clientOf, codeOf, TestRepository } from '../test/test-repository.ts'
+import { call, clientOf, codeOf, TestRepository } from './test-repository.ts'
 
 interface Status {
   readonly branch?: string
