@@ -136,11 +136,13 @@ it('with no files left, connected callers are served, and others again when ther
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map((pair) => pair.join(': '))
   const call = rawRequest('POST', '/mcp', lines, body)
   for (let round = 0; round < 2; round += 1) {
-    const inside: RawConnection[] = []
+    let inside: RawConnection[] = []
     for (let outside = 0; outside < 30; ) {
       const connection = await served(port, call)
       if (connection) inside.push(connection)
       else outside += 1
+      // on a busy machine the first ones are idle for so long that the host closes them, and has their files again
+      inside = inside.filter(({ socket }) => !socket.destroyed)
       assert.ok(inside.length < 96)
     }
     assert.ok(inside.length > 10, `${inside.length}`)
