@@ -37,6 +37,7 @@ test('MessageFramer: a message over the limit is dropped, the next one is read, 
 test('MessageFramer: output that is no message is an error that quotes it', () => {
   const wrong = (text: string) => () => new MessageFramer(100).push(Buffer.from(text))
   assert.throws(wrong('Welcome to the server\n'), /no message begins with "Welcome to the server/)
+  assert.throws(wrong(`Welcome\n${frame({ id: 1 })}`), /no message begins with "Welcome/)
   assert.throws(wrong('Content-Type: x\r\n\r\n{}'), new FramingError('a header has no Content-Length'))
   assert.throws(wrong('Content-Length: 3\r\n\r\n{x}'), new FramingError('a message is no JSON'))
   assert.throws(wrong(`Content-Length: 3${' '.repeat(5_000)}`), FramingError)

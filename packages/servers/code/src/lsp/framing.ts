@@ -51,10 +51,9 @@ export class MessageFramer {
     this.#header.add(bytes.subarray(0, maxHeaderBytes - before))
     const seen = Buffer.from(this.#header.peek())
     const end = seen.indexOf('\r\n\r\n')
-    if (end < 0) {
-      if (seen.length < maxHeaderBytes && mayBeHeader(seen)) return bytes
+    if (!mayBeHeader(seen) || (end < 0 && seen.length >= maxHeaderBytes))
       throw new FramingError(`no message begins with ${JSON.stringify(seen.toString('latin1').slice(0, 80))}`)
-    }
+    if (end < 0) return bytes
     const [, length] = /^content-length: *(\d{1,15})\r?$/im.exec(seen.toString('latin1', 0, end + 1)) ?? []
     if (length === undefined) throw new FramingError('a header has no Content-Length')
     this.#header.clear()
