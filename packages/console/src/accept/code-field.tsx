@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { isWholeCode, TerminalCode } from '../parts/terminal-code.tsx'
 import styles from './accept-server.module.css'
 
 export interface CodeFieldProps {
@@ -14,22 +14,8 @@ export interface CodeFieldProps {
 export function CodeField({ code, isPending, instead, onType }: CodeFieldProps) {
   return (
     <div className={styles.form}>
-      <Field
-        label="The code that the terminal shows"
-        hint={`In the terminal of "trunkline up"; or run "${instead}" there instead. It holds for two minutes.`}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={code}
-            onChange={({ target }) => onType(target.value)}
-          />
-        )}
-      </Field>
-      <Button tone="primary" type="submit" disabled={isPending || code.trim().length !== 6}>
+      <TerminalCode code={code} instead={instead} onType={onType} />
+      <Button tone="primary" type="submit" disabled={isPending || !isWholeCode(code)}>
         {isPending ? 'Starting' : 'Accept and start'}
       </Button>
     </div>

@@ -5,9 +5,8 @@ import { isSchema, propertiesOf, type Schema } from '../../form/schema.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import { queryClient, serversQuery } from '../../host/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { ShownChange } from '../../parts/shown-change.tsx'
+import { WriteChange } from '../../parts/write-change.tsx'
 import styles from './servers.module.css'
 
 type Entry = Record<string, unknown>
@@ -56,22 +55,13 @@ export function EditServer({ name, written: { entry: before, schema }, onDone }:
         <SchemaForm schema={part(schema, (key) => !hidden.includes(key))} value={entry} onChange={change} />
       </details>
       <Failure error={plan.error ?? write.error} />
-      {plan.data ? (
-        <ShownChange change={plan.data}>
-          <Button tone="primary" disabled={write.isPending} onClick={() => write.mutate(plan.data.digest)}>
-            Write this change
-          </Button>
-          <Button tone="quiet" onClick={onDone}>
-            Cancel
-          </Button>
-        </ShownChange>
-      ) : (
-        <div>
-          <Button tone="primary" type="submit" disabled={plan.isPending}>
-            Show what changes
-          </Button>
-        </div>
-      )}
+      <WriteChange
+        change={plan.data}
+        isPlanning={plan.isPending}
+        isWriting={write.isPending}
+        onWrite={write.mutate}
+        onCancel={onDone}
+      />
     </form>
   )
 }

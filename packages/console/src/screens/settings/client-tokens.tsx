@@ -9,6 +9,7 @@ import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
+import { isWholeCode, TerminalCode } from '../../parts/terminal-code.tsx'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import styles from './settings.module.css'
@@ -115,32 +116,13 @@ function NewToken() {
               />
             )}
           </Field>
-          {made.isSuccess && (
-            <Field
-              label="The code that the terminal shows"
-              hint="In the terminal of “trunkline up”. It holds for two minutes."
-            >
-              {(ids) => (
-                <input
-                  {...ids}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={6}
-                  value={code}
-                  onChange={({ target }) => setCode(target.value)}
-                />
-              )}
-            </Field>
-          )}
+          {made.isSuccess && <TerminalCode code={code} onType={setCode} />}
           <div>
             <Button
               tone="primary"
               type="submit"
               disabled={
-                name.trim() === '' ||
-                made.isPending ||
-                created.isPending ||
-                (made.isSuccess && code.trim().length !== 6)
+                name.trim() === '' || made.isPending || created.isPending || (made.isSuccess && !isWholeCode(code))
               }
             >
               {made.isSuccess ? 'Create the token' : 'Create…'}

@@ -5,11 +5,10 @@ import { isSchema, propertiesOf, type Schema } from '../../form/schema.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import { queryClient } from '../../host/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ShownChange } from '../../parts/shown-change.tsx'
+import { WriteChange } from '../../parts/write-change.tsx'
 import { Said } from '../../text/said.tsx'
 import { NamedSettings } from './named-settings.tsx'
 import styles from './settings.module.css'
@@ -58,22 +57,13 @@ export function SettingsSection({ section, title }: { readonly section: Section;
             Written to <Said text={write.data.file} />
           </Notice>
         )}
-        {plan.data ? (
-          <ShownChange change={plan.data}>
-            <Button tone="primary" disabled={write.isPending} onClick={() => write.mutate(plan.data.digest)}>
-              Write this change
-            </Button>
-            <Button tone="quiet" onClick={() => plan.reset()}>
-              Cancel
-            </Button>
-          </ShownChange>
-        ) : (
-          <div>
-            <Button tone="primary" type="submit" disabled={plan.isPending}>
-              Show what changes
-            </Button>
-          </div>
-        )}
+        <WriteChange
+          change={plan.data}
+          isPlanning={plan.isPending}
+          isWriting={write.isPending}
+          onWrite={write.mutate}
+          onCancel={() => plan.reset()}
+        />
       </form>
     </Panel>
   )
