@@ -110,13 +110,17 @@ function keepCompiled(home: string, compiled: string): void {
 
 /** Waits for the first event of `up --json`. */
 export async function readyHost(child: ChildProcess): Promise<StartedHost> {
-  child.stderr?.pipe(process.stderr)
-  if (!child.stdout) throw new Error('The host has no output')
+  if (!child.stdout || !child.stderr) throw new Error('The host has no output')
+  child.stderr.pipe(process.stderr)
+  let said = ''
+  child.stderr.on('data', (data) => (said = `${said}${data}`.slice(-2_000)))
+  const ended = once(child, 'close')
   for await (const line of createInterface(child.stdout)) {
     child.stdout.resume()
     return { ready: JSON.parse(line), child }
   }
-  throw new Error('The host ended without a word')
+  const [code, signal] = await ended
+  throw new Error(`The host ended before it was ready, with ${signal ?? `code ${code}`}: ${said.trim() || 'no words'}`)
 }
 
 /** Ends the host of a home, if one runs, as `trunkline down` does. */
