@@ -1,15 +1,20 @@
 import { randomId } from '@trunkline/base/random-id'
 import type { ClusterStores, ClusterView, ProcessFacts } from '../stores/cluster.ts'
 import type { Limiter } from '../stores/limiter.ts'
+import { MemoryLimiter } from '../stores/memory-limiter.ts'
 import { McpError, RateLimited } from '../wire/errors.ts'
 import { ChangeLog } from './change-log.ts'
 import { type ClusterOptions, clusterOptionsOf } from './cluster-options.ts'
-import { LogReader } from './log-reader.ts'
+import { type EntryHandler, InboxReader, type ProcessEntry } from './inbox-reader.ts'
 
-/** Something that one process tells another; the name says what it is about. */
-export interface ProcessEntry {
-  readonly about: string
-  readonly [name: string]: unknown
+export type { ProcessEntry } from './inbox-reader.ts'
+
+/** Work that a process has besides its requests. */
+export interface ProcessWork {
+  /** Hands on what others can go on with; resolves when nothing is left to wait for. May be called again. */
+  finish(): Promise<void>
+  /** Hands on the rest. */
+  leave(): Promise<void>
 }
 
 /** Facts of a server that joins a cluster. */
@@ -32,20 +37,22 @@ export class ClusterMember {
   readonly stores: ClusterStores
   /** Changes of the server, which all processes are told of. */
   readonly changes: ChangeLog
-  readonly #leaseMs: number
+  /** Milliseconds after which a process that is no longer heard of counts as ended. */
+  readonly leaseMs: number
   readonly #pollMs: number
   readonly #parts: MemberParts
-  readonly #handlers = new Map<string, (entry: ProcessEntry) => Promise<void> | void>()
   readonly #polls = new Set<() => void>()
   readonly #viewers = new Set<(view: ClusterView) => void>()
   readonly #rings = new Map<string, () => void>()
-  readonly #inbox: LogReader
+  readonly #work = new Set<ProcessWork>()
+  readonly #inbox: InboxReader
+  /** Counts the calls of this process while the store is away. */
+  #ownLimiter: Limiter | undefined
   #facts: ProcessFacts | undefined
   #view: ClusterView | undefined
   #starting: Promise<void> | undefined
   /** Time at which the last beat that arrived was sent, by the clock of this process. */
   #beatAt = 0
-  #taken = 0
   #asked = 0
   #trouble: string | undefined
   #timers: ReturnType<typeof setTimeout>[] = []
@@ -56,10 +63,16 @@ export class ClusterMember {
   constructor(options: ClusterStores | ClusterOptions, parts: MemberParts) {
     const { stores, leaseMs, pollMs } = clusterOptionsOf(options)
     this.stores = stores
-    this.#leaseMs = leaseMs
+    this.leaseMs = leaseMs
     this.#pollMs = pollMs
     this.#parts = parts
-    this.#inbox = new LogReader(() => this.#take(), this.failed)
+    this.#inbox = new InboxReader({
+      epoch: this.epoch,
+      inbox: stores.inbox,
+      isOpen: () => this.#view !== undefined && !this.#hasLeft,
+      failed: this.failed,
+      report: parts.report,
+    })
     this.changes = new ChangeLog(this)
     this.onRing(this.epoch, () => void this.#inbox.wake())
     this.onPoll(() => void this.#inbox.wake())
@@ -74,13 +87,15 @@ export class ClusterMember {
     return this.#starting
   }
 
-  /** Counts rates in the store; while that is away, calls with a rate are refused. */
+  /** Counts rates in the store; while that is away, calls with a rate are refused, unless all their rates are open. */
   readonly limiter: Limiter = {
     take: async (rates) => {
       try {
         return await this.stores.limiter.take(rates)
       } catch (error) {
         this.failed(error)
+        this.#ownLimiter ??= new MemoryLimiter()
+        if (rates.every(({ storeAway }) => storeAway === 'open')) return this.#ownLimiter.take(rates)
         const message = 'Cannot count the call: the store of the rates does not answer'
         throw new RateLimited(message, { limit: 'store', retryAfterMs: 1_000 })
       }
@@ -120,8 +135,13 @@ export class ClusterMember {
   }
 
   /** Handles what other processes say about something; what they say next waits for a returned promise. */
-  on(about: string, handler: (entry: ProcessEntry) => Promise<void> | void): void {
-    this.#handlers.set(about, handler)
+  on(about: string, handler: EntryHandler): void {
+    this.#inbox.on(about, handler)
+  }
+
+  /** Adds work that is handed on when this process ends. */
+  addWork(work: ProcessWork): void {
+    this.#work.add(work)
   }
 
   /** Calls back when a bell rings, or some rings may have been missed; the returned function ends it. */
@@ -144,7 +164,8 @@ export class ClusterMember {
 
   /** Tells other processes something; resolves with those that will hear of it. */
   async tell(epochs: readonly string[], entry: ProcessEntry): Promise<readonly string[]> {
-    return epochs.length === 0 ? [] : this.stores.inbox.post(epochs, JSON.stringify(entry))
+    if (epochs.length === 0) return []
+    return this.stores.inbox.post(epochs, JSON.stringify({ ...entry, entryId: this.nextId() }))
   }
 
   /** Tells all other processes something, those included that have just started. */
@@ -159,8 +180,23 @@ export class ClusterMember {
     return this.#inbox.wake()
   }
 
+  /** Rings bells, which is only a hint; a failure of the store is reported. */
+  async ring(names: readonly string[]): Promise<void> {
+    try {
+      await this.stores.bell.ring(names)
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  /** Hands on work to other processes, because this one ends soon; resolves when nothing is left to wait for. */
+  async finish(): Promise<void> {
+    await Promise.all([...this.#work].map((work) => work.finish().catch(this.failed)))
+  }
+
   /** Leaves the cluster. */
   async leave(): Promise<void> {
+    await Promise.all([...this.#work].map((work) => work.leave().catch(this.failed)))
     this.#hasLeft = true
     for (const timer of this.#timers.splice(0)) clearTimeout(timer)
     this.#stopListening?.()
@@ -177,18 +213,19 @@ export class ClusterMember {
   async #join(): Promise<void> {
     const { server } = this.#parts
     this.#facts ??= { epoch: this.epoch, server, sealingKeys: await this.#parts.sealingKeys() }
-    const view = await this.stores.presence.beat(this.#facts, this.#leaseMs)
+    const sentAt = performance.now()
+    const view = await this.stores.presence.beat(this.#facts, this.leaseMs)
     const problem = misfit(this.#facts, view) ?? clockProblem(view)
     if (problem !== undefined) {
       await this.stores.presence.leave(this.epoch)
       throw new McpError('Misuse', `Cannot join the cluster: ${problem}`)
     }
-    this.#beatAt = performance.now()
+    this.#beatAt = sentAt
     this.#seen(view)
     await this.changes.read()
     this.#stopListening ??= await this.stores.bell.listen(this.#rung)
     this.#isJoined = true
-    this.#repeat(() => this.#beat().then(() => {}, this.failed), this.#leaseMs / 3)
+    this.#repeat(() => this.#beat().then(() => {}, this.failed), this.leaseMs / 3)
     this.#repeat(() => this.#look(), this.#pollMs)
     this.#look()
   }
@@ -197,9 +234,9 @@ export class ClusterMember {
     if (!this.#facts) throw new McpError('Misuse', 'Cannot use the cluster before it was joined')
     const sentAt = performance.now()
     const wasLapsed = this.#isLapsed
-    const view = await this.stores.presence.beat(this.#facts, this.#leaseMs)
+    const view = await this.stores.presence.beat(this.#facts, this.leaseMs)
     // the inbox may have been deleted, and its numbers begin anew
-    if (wasLapsed) this.#taken = 0
+    if (wasLapsed) this.#inbox.restarted()
     this.#beatAt = sentAt
     this.#seen(view)
     return view
@@ -212,7 +249,7 @@ export class ClusterMember {
   }
 
   get #isLapsed(): boolean {
-    return performance.now() - this.#beatAt > this.#leaseMs
+    return performance.now() - this.#beatAt > this.leaseMs
   }
 
   readonly #rung = (name?: string): void => {
@@ -222,26 +259,6 @@ export class ClusterMember {
 
   #look(): void {
     for (const poll of this.#polls) poll()
-  }
-
-  async #take(): Promise<boolean> {
-    if (!this.#view || this.#hasLeft) return false
-    const entries = await this.stores.inbox.take(this.epoch, this.#taken)
-    const handled = entries.map(({ number, data }) => {
-      this.#taken = number
-      return this.#deliver(data)
-    })
-    await Promise.all(handled)
-    return entries.length > 0
-  }
-
-  async #deliver(data: string): Promise<void> {
-    try {
-      const entry = JSON.parse(data) as ProcessEntry
-      await this.#handlers.get(entry.about)?.(entry)
-    } catch (error) {
-      this.#parts.report(error, 'An entry of another process')
-    }
   }
 
   // at random, because processes that start together should not ask together
