@@ -7,6 +7,7 @@ import {
   ParseError,
   RateLimited,
   RpcError,
+  StoreAway,
   UnsupportedVersion,
 } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
@@ -32,5 +33,6 @@ const statuses: ReadonlyMap<number, number> = new Map([
 export function statusOf(error: unknown): number {
   if (!(error instanceof RpcError)) return 200
   if (error instanceof RateLimited) return 429
+  if (error instanceof StoreAway) return 503
   return error instanceof BadRequestMeta ? 400 : (statuses.get(error.code) ?? 200)
 }

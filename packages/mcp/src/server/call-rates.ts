@@ -5,8 +5,19 @@ import { kindOf } from '../wire/kind-of.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { didYouMean } from '../wire/near-name.ts'
 
-/** A number of calls per minute; or that, and how many may come at once. */
-export type CallRate = number | { readonly calls: number; readonly burst?: number }
+/** A number of calls per minute; or that, with how many may come at once. */
+export type CallRate =
+  | number
+  | {
+      readonly calls: number
+      /** @default a sixth of the calls */
+      readonly burst?: number
+      /**
+       * In a cluster whose store does not answer, `closed` refuses calls, and `open` counts them in each process alone, so that
+       * there may be as many times the rate as there are processes. @default closed
+       */
+      readonly storeAway?: 'open' | 'closed'
+    }
 
 /** Rates of calls of tools. In any minute there are at most the calls of the rate and one burst. */
 export interface CallRates {
@@ -100,18 +111,22 @@ const burstsPerMinute = 6
 function paceOf(name: keyof CallRates, given: Fields, what: string): Pace | undefined {
   const rate = given[name]
   if (rate === undefined) return undefined
-  const { calls, burst, ...others } = isObject(rate) ? rate : ({ calls: rate } as Fields)
+  const { calls, burst, storeAway, ...others } = isObject(rate) ? rate : ({ calls: rate } as Fields)
   const refuse = (problem: string): never => {
     throw new McpError('Misuse', `Cannot ${what}: "limits.${name}" ${problem}`)
   }
   const [stray] = Object.keys(others)
-  if (stray !== undefined) refuse(`has an unknown member "${stray}"${didYouMean(stray, ['calls', 'burst'])}`)
+  if (stray !== undefined)
+    refuse(`has an unknown member "${stray}"${didYouMean(stray, ['calls', 'burst', 'storeAway'])}`)
   if (!(typeof calls === 'number' && calls > 0)) return refuse('must be a number above 0, or { calls, burst }')
   if (burst !== undefined && !(typeof burst === 'number' && burst >= 1))
     return refuse('must have a burst of at least 1 call')
+  if (storeAway !== undefined && storeAway !== 'open' && storeAway !== 'closed')
+    return refuse('must have "storeAway" as "open" or "closed"')
   if (calls === Number.POSITIVE_INFINITY) return undefined
   return {
     intervalMs: minuteMs / calls,
     burst: (burst as number | undefined) ?? Math.max(1, Math.ceil(calls / burstsPerMinute)),
+    ...(storeAway !== undefined && { storeAway }),
   }
 }

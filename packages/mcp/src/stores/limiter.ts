@@ -8,6 +8,8 @@ export interface NamedRate {
   readonly intervalMs: number
   /** Number that may come at once. */
   readonly burst: number
+  /** While the store of a cluster is away, `open` counts in each process alone. Stores ignore it. @default closed */
+  readonly storeAway?: 'open' | 'closed'
 }
 
 /** A rate that is exceeded, and when it no longer is. */

@@ -42,6 +42,13 @@ export class RateLimited extends RpcError {
   }
 }
 
+/** The store that a request needs does not answer; `data.retryAfterMs` says when to try again. */
+export class StoreAway extends RpcError {
+  constructor(message: string) {
+    super(InternalError, message, { retryAfterMs: 1_000 })
+  }
+}
+
 /** A request without the required members of `_meta`. */
 export class BadRequestMeta extends RpcError {
   constructor(message: string, data: unknown) {

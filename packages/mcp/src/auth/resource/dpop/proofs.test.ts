@@ -214,3 +214,11 @@ test('Proofs: a proof that one process took is refused by another that shares wh
   await admitted({ token, proof }, one)
   assert.match((await refused({ token, proof }, other)).message, /The proof was used before/)
 })
+
+test('Proofs: a store that fails is no fault of the proof, so that there is no challenge but an error', async () => {
+  const used = { use: () => Promise.reject(new Error('connection refused')) }
+  const token = await bound()
+  const shown = { token, proof: await holder.prove(token) }
+  const isStore = ({ cause }: Error) => (cause as Error).message === 'connection refused'
+  await assert.rejects(show(shown, gateWith({ used })), isStore)
+})
