@@ -8,6 +8,7 @@ import type { HttpServerOptions, RunningServer } from './transports/http/node/li
 import { type HttpServerLimits, httpServerLimits } from './transports/http/server/http-limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { type StdioLimits, stdioLimits } from './transports/stdio/stdio-limits.ts'
+import { checkedDelay } from './transports/timers.ts'
 import { McpError } from './wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
 import { isObject } from './wire/messages.ts'
@@ -24,6 +25,8 @@ export interface ServeOptions
   readonly limits?: Partial<ServeLimits>
   /** The port to serve HTTP on, or `host:port`. @default serves over stdio */
   readonly http?: number | string
+  /** Milliseconds after a signal for which `/readyz` fails before listening stops. @default 5_000 in a cluster, otherwise 0 */
+  readonly unreadyMs?: number
   /** Requires authorization over HTTP: options of `protect()`, or an authenticator of your own. @default none needed */
   readonly auth?: ServeAuth | Authenticator
 }
@@ -43,7 +46,7 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   refuseAddress(options)
   refuseUnknownOptions('Cannot serve', options, knownOptions)
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
-  const { http, auth, limits: given, ...rest } = options
+  const { http, auth, limits: given, unreadyMs, ...rest } = options
   if (http === undefined) {
     if (rest.cluster !== undefined)
       throw new McpError('Misuse', 'Cannot serve over stdio in a cluster: a pipe leads to one process; give "http"')
@@ -58,17 +61,30 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   const { serveHttp, untilSignal } = await import('#node')
   const limits = resolveLimits(httpServerLimits, given)
   const address = addressOf(http)
-  const place = { ...address, sse: rest.sse, url: () => listening.url, cluster: rest.cluster }
+  const { cluster } = rest
+  const notReadyMs = unreadyTime(unreadyMs, cluster)
+  const place = { ...address, sse: rest.sse, url: () => listening.url, cluster }
   const gate = auth && (await gateOf(auth, place))
   const listening: RunningServer = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
-  void untilSignal(rest.cluster ? withStores(listening, rest.cluster) : listening)
+  void untilSignal(cluster || notReadyMs > 0 ? endingSlowly(listening, notReadyMs, cluster) : listening)
   return listening
 }
 
 type Cluster = NonNullable<HttpOptions['cluster']>
 
-/** A server whose stores are closed after it, because their connections would keep the process alive. */
-function withStores(listening: RunningServer, cluster: Cluster) {
+/** A balancer that asks every two seconds has asked twice by then. */
+const unreadyInClusterMs = 5_000
+
+function unreadyTime(given: number | undefined, cluster: Cluster | undefined): number {
+  const ms = given ?? (cluster ? unreadyInClusterMs : 0)
+  return ms === 0 ? 0 : checkedDelay('unreadyMs', ms)
+}
+
+/**
+ * A server that is not ready for a while before it stops listening, and whose stores are closed after it, because their
+ * connections would keep the process alive.
+ */
+function endingSlowly(listening: RunningServer, unreadyMs: number, cluster: Cluster | undefined) {
   return {
     get underWay() {
       return listening.underWay
@@ -76,8 +92,10 @@ function withStores(listening: RunningServer, cluster: Cluster) {
     drainMs: listening.drainMs,
     whenClosed: listening.whenClosed,
     async close(): Promise<void> {
+      listening.retire()
+      await new Promise<void>((resolve) => setTimeout(resolve, unreadyMs))
       await listening.close()
-      await ('stores' in cluster ? cluster.stores : cluster).close()
+      if (cluster) await ('stores' in cluster ? cluster.stores : cluster).close()
     },
   }
 }
@@ -98,6 +116,7 @@ const knownOptions = {
   sse: true,
   cors: true,
   drainMs: true,
+  unreadyMs: true,
   keepAliveMs: true,
   path: true,
   hosts: true,

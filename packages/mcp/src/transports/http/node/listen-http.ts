@@ -49,6 +49,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly underWay: readonly string[]
   /** Milliseconds that requests in flight may take when the server closes. */
   readonly drainMs: number
+  /** Makes `/readyz` fail, so that balancers send requests elsewhere; those that still come are answered. */
+  retire(): void
   /** Stops listening, waits `drainMs` for requests in flight, then closes all connections. */
   close(): Promise<void>
   /** Resolves when it is closed. */
@@ -86,6 +88,7 @@ export async function listenHttp(
       return describeInFlight(endpoint.underWay)
     },
     drainMs: endpoint.drainMs,
+    retire: () => endpoint.retire(),
     close,
     whenClosed: new Promise((resolve) => http.once('close', resolve)),
     [Symbol.asyncDispose]: close,

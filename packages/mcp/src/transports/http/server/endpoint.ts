@@ -47,6 +47,7 @@ export class Endpoint {
   readonly #member: ClusterMember | undefined
   readonly #underWay = new PassingSet<Incoming>()
   #closing: Promise<void> | undefined
+  #isRetiring = false
 
   constructor(service: Service, options: EndpointOptions = {}, member?: ClusterMember) {
     const limits = resolveLimits(httpLimits, options.limits)
@@ -131,7 +132,13 @@ export class Endpoint {
 
   /** Reason why a balancer should send no requests; undefined if it should. */
   get unreadyFor(): string | undefined {
-    return this.#closing ? 'shutting down' : this.#member?.trouble
+    return this.#closing || this.#isRetiring ? 'shutting down' : this.#member?.trouble
+  }
+
+  /** Is no longer ready, so that balancers send requests elsewhere; those that still come are answered. */
+  retire(): void {
+    this.#isRetiring = true
+    void this.#member?.finish()
   }
 
   /** The requests in flight. */
@@ -146,7 +153,7 @@ export class Endpoint {
   }
 
   async #drain(): Promise<void> {
-    await settlesWithin(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
+    await settlesWithin(Promise.all([this.#service.finish(), this.#answered(), this.#member?.finish()]), this.drainMs)
     // a store may hang
     await settlesWithin(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
     if (this.#member) await settlesWithin(this.#member.leave(), this.drainMs)
