@@ -45,8 +45,10 @@ export interface MadeEndpoint {
 
 /** The endpoint behind `toFetch`, `toNode` and `serveHttp`. */
 export function endpointOf(server: Servable, { cluster, ...options }: HttpOptions): MadeEndpoint {
-  const service = serviceOf(server)
+  assertServable(server)
+  // extensions start with the first service, and have to know by then where they keep their state
   const member = cluster === undefined ? undefined : memberOf(server, cluster, options)
+  const service = serviceOf(server)
   const endpoint = new Endpoint(service, options, member)
   return { endpoint, keepAlive: new KeepAlive(options.keepAliveMs ?? 15_000), member }
 }
@@ -70,7 +72,6 @@ function memberOf(
 }
 
 function serviceOf(server: Servable): Service {
-  assertServable(server)
   const ending = new AbortController()
   const connections = new Set<ServerConnection>()
   return {

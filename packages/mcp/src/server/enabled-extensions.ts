@@ -1,3 +1,4 @@
+import type { ClusterMember } from '../cluster/member.ts'
 import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
 import { assertExtensionIds } from '../model/extension-id.ts'
 import type { ServerCapabilities, Tool } from '../model/types.ts'
@@ -124,6 +125,11 @@ export class Extensions {
       return this.#isWrapped(request) ? run(this.#call(input, request, ctx)) : handler(input, ctx)
     }
     return wrapped as Own
+  }
+
+  /** Makes the extensions part of one of several processes. */
+  join(member: ClusterMember): void {
+    for (const { part } of this.#all) part.join?.(member)
   }
 
   /** Starts the extensions, once. */

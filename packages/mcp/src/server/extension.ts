@@ -1,3 +1,4 @@
+import type { ClusterMember } from '../cluster/member.ts'
 import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
 import type { InputLimits } from '../dialects/input-limits.ts'
 import type { ExtensionWords } from '../model/extension.ts'
@@ -57,6 +58,8 @@ export interface ServerPart {
   readonly context?: { readonly [member: string]: (request: ServerRequest) => unknown }
   /** Reports to a listening client, chosen by its members of the filter. */
   listen?(filter: Fields, asking: Asking): Promise<ListenExtension | undefined> | ListenExtension | undefined
+  /** Becomes part of one of several processes, before it starts; throws where it cannot. @internal */
+  join?(member: ClusterMember): void
   /** Called once, when the server is served for the first time. */
   start?(): void
   /** Called when the server closes. */

@@ -283,12 +283,14 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   /** Becomes one of several processes of this server. @internal */
   join(options: ClusterStores | ClusterOptions): ClusterMember {
     if (this.#member) throw new McpError('Misuse', 'Cannot serve in a cluster: this server is in one already')
-    this.#member = new ClusterMember(options, {
+    const member = new ClusterMember(options, {
       server: this.#side.info.name,
       sealingKeys: () => this.#side.sealer.keyIds(),
       report: (error, what) => this.report(error, what),
     })
-    this.#member.changes.listen({
+    this.#extensions.join(member)
+    this.#member = member
+    member.changes.listen({
       changed: (change, number) => {
         for (const watcher of this.#watchers.keys()) watcher({ ...(change as Change), number })
       },
@@ -296,7 +298,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
         for (const hearAll of this.#watchers.values()) hearAll(number)
       },
     })
-    return this.#member
+    return member
   }
 
   /** Counts over all connections: zero when there are none. */

@@ -6,16 +6,19 @@ import { Mailbox } from '../mailbox.ts'
 export interface ProcessesOptions extends Partial<ClusterOptions> {
   readonly count?: number
   readonly idleMs?: number
+  readonly drainMs?: number
+  /** The stores as one process sees them. @default the same for all */
+  readonly view?: (at: number, stores: ClusterStores) => ClusterStores
 }
 
 /** Starts processes; each is made by its number, and gets stores that it shares with the others. */
 export async function processes<Made extends Server>(
   make: (at: number) => Made,
-  { count = 3, stores = memoryCluster(), idleMs = 1_800_000, ...times }: ProcessesOptions = {},
+  { count = 3, stores = memoryCluster(), idleMs = 1_800_000, drainMs = 1, view, ...times }: ProcessesOptions = {},
 ) {
   const servers = Array.from({ length: count }, (_, at) => make(at))
-  const handlers = servers.map((each) =>
-    toFetch(each, { cluster: { stores, ...times }, sessions: { idleMs }, drainMs: 1 }),
+  const handlers = servers.map((each, at) =>
+    toFetch(each, { cluster: { stores: view?.(at, stores) ?? stores, ...times }, sessions: { idleMs }, drainMs }),
   )
   return {
     stores: stores as ClusterStores,

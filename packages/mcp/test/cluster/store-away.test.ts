@@ -5,6 +5,7 @@ import '../no-leaks.ts'
 import { server } from '@trunkline/mcp'
 import { memoryCluster } from '@trunkline/mcp/http'
 import { serveHttp } from '@trunkline/mcp/node'
+import { tasks } from '@trunkline/mcp/tasks'
 import { quiet } from '../fixtures/quiet.ts'
 import { openSession, post } from '../http/raw.ts'
 import { turnsUntil } from '../soon.ts'
@@ -36,7 +37,7 @@ function mortal() {
         }
       },
     })
-  const { sessions, events, limiter, proofs, presence, inbox } = stores
+  const { sessions, events, limiter, proofs, presence, inbox, tasks: kept } = stores
   return {
     stores: {
       ...stores,
@@ -46,6 +47,7 @@ function mortal() {
       proofs: guarded(proofs),
       presence: guarded(presence),
       inbox: guarded(inbox),
+      ...(kept && { tasks: guarded(kept) }),
     },
     away(is: boolean) {
       isAway = is
@@ -55,8 +57,9 @@ function mortal() {
 
 test('cluster: while the store is away sessions get 503, stateless calls go on, and it heals by itself (rule 10)', async () => {
   const { stores, away } = mortal()
-  const weather = server({ name: 'weather', ...quiet })
+  const weather = server({ name: 'weather', ...quiet, extensions: [tasks()] })
     .tool('now', {}, () => 'now')
+    .tool('open', { limits: { callsPerMinute: { calls: 1, burst: 1, storeAway: 'open' } } }, () => 'open')
     .tool('paced', { limits: { callsPerMinute: 100 } }, () => 'paced')
   await using listening = await serveHttp(weather, { cluster: { stores, leaseMs: 60, pollMs: 20 }, drainMs: 1 })
   const at = (request: Request): Promise<Response> => fetch(new Request(listening.url, request))
@@ -74,11 +77,19 @@ test('cluster: while the store is away sessions get 503, stateless calls go on, 
   const stateless = await post(handler, withMeta(call('now')), statelessHeaders('now'))
   assert.match(stateless.text, /now/)
   assert.match((await post(handler, withMeta(call('paced')), statelessHeaders('paced'))).text, /does not answer/)
+  // this process counts alone
+  assert.match((await post(handler, withMeta(call('open')), statelessHeaders('open'))).text, /"text":"open"/)
+  assert.match((await post(handler, withMeta(call('open')), statelessHeaders('open'))).text, /1 calls per minute/)
+  const aboutTask = await post(handler, withMeta(asked('tasks/get', { taskId: 'x' })), taskHeaders)
+  assert.deepEqual([aboutTask.status, aboutTask.headers.get('retry-after')], [503, '1'])
   await turnsUntil(async () => (await probe('/readyz')).startsWith('503 the store'), 'the process not to be ready')
   assert.equal(await probe('/healthz'), '200 ok\n')
   away(false)
   await turnsUntil(async () => (await probe('/readyz')) === '200 ok\n', 'the process to be ready')
   assert.equal((await post(handler, call('now'), session)).status, 200)
+  listening.retire()
+  assert.equal(await probe('/readyz'), '503 shutting down\n')
+  assert.equal((await post(handler, call('now'), session)).status, 200, 'what still comes is answered')
 })
 
 const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }
@@ -87,10 +98,12 @@ function withMeta<Asked extends { readonly params: object }>(message: Asked) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': opening.clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
   }
   return { ...message, params: { ...message.params, _meta } }
 }
+
+const taskHeaders = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tasks/get', 'mcp-name': 'x' }
 
 const statelessHeaders = (name: string) => ({
   'mcp-protocol-version': '2026-07-28',

@@ -17,13 +17,19 @@ import { offerResources } from './server/resources.ts'
 import { offerSchemas } from './server/schemas.ts'
 import { offerTasks } from './server/tasks.ts'
 
+const address = process.argv.includes('--stdio') ? undefined : process.env.CLUSTER
+const cluster = address === undefined ? undefined : await storesAt(address)
+const extensions = [skills('packages/mcp/test/conformance/server/skills'), tasks()] as const
+// an engine that may lose what it acknowledged keeps no tasks
+const hasTasks = cluster === undefined || cluster.tasks !== undefined
+
 const everything = server({
   name: 'conformance',
   version: '1.0.0',
   instructions: 'Call whichever tool is named after what you want to see.',
   cache: { ttlMs: 60_000, scope: 'public' },
   keys: ['a key of the conformance server, which all its processes have'],
-  extensions: [tasks(), skills('packages/mcp/test/conformance/server/skills')],
+  extensions: hasTasks ? extensions : (extensions.slice(0, 1) as unknown as typeof extensions),
 })
 
 offerContent(everything)
@@ -34,13 +40,11 @@ offerSchemas(everything)
 offerResources(everything)
 offerPrompts(everything)
 offerChanges(everything)
-offerTasks(everything)
+if (hasTasks) offerTasks(everything)
 
 if (process.argv.includes('--stdio')) await serve(everything)
 else {
-  const address = process.env.CLUSTER
-  const cluster = address === undefined ? {} : { cluster: await storesAt(address) }
-  const { url } = await serve(everything, { http: process.env.PORT ?? 3_000, ...cluster })
+  const { url } = await serve(everything, { http: process.env.PORT ?? 3_000, ...(cluster && { cluster }) })
   console.log(`Serving MCP at ${url}`)
 }
 

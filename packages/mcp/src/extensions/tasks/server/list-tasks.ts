@@ -21,7 +21,7 @@ export async function listTasks(request: ServerRequest, { runs, settings, host }
     throw new RpcError(MethodNotFound, `Cannot serve "${method}": only an authenticated caller has tasks of its own`)
   const binding = JSON.stringify(['cursor', method, host.info.name, caller.principal ?? null])
   const after = params.cursor === undefined ? undefined : await opened(params.cursor as string)
-  const found = await settings.store.list(caller.principal, host.pageSize + 1, after)
+  const found = await runs.reach(() => settings.store.list(caller.principal, host.pageSize + 1, after))
   const page = found.slice(0, host.pageSize)
   const states = await Promise.all(page.map(({ id }) => runs.state(id, caller).catch(() => undefined)))
   const tasks = states.flatMap((state) => (state ? [rules.shown(state, caller)] : []))

@@ -7,6 +7,7 @@ import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
 import { follow, run as running } from './call-as-task.ts'
 import { TaskCall, type TaskCallParts } from './task-call.ts'
 import type { TaskSupport } from './task-definition.ts'
+import type { TakenLease } from './task-ownership.ts'
 import { storedWork } from './task-work.ts'
 
 const pageSize = 100
@@ -26,31 +27,52 @@ export async function resume(next: ServerHandler, host: ServerHost, parts: TaskC
   }
 }
 
+/**
+ * Takes tasks that no process has any longer, if this one has their tools: a process of another version may know those of
+ * the others.
+ */
+export async function claim(next: ServerHandler, host: ServerHost, parts: TaskCallParts): Promise<void> {
+  const { runs } = parts
+  const { shared } = runs
+  let after: TaskPlace | undefined
+  for (;;) {
+    const page = (await shared?.store.unowned(pageSize, after)) ?? []
+    for (const task of page) {
+      if (!runs.hasRoom) return
+      const { params, caller } = storedWork(task)
+      if (runs.find(task.id) || !host.tool(params.name as string, caller)?.keep) continue
+      const lease = await shared?.take(task.id)
+      if (lease) await takeUp(task, next, { host, parts, lease })
+    }
+    after = page.at(-1)
+    if (page.length < pageSize) return
+  }
+}
+
 interface Where {
   readonly host: ServerHost
   readonly parts: TaskCallParts
+  /** The lease of this process, where several share the store. */
+  readonly lease?: TakenLease
 }
 
-async function takeUp(task: StoredTask, next: ServerHandler, { host, parts }: Where): Promise<void> {
+async function takeUp(task: StoredTask, next: ServerHandler, { host, parts, lease }: Where): Promise<void> {
   const { store } = parts.settings
   const { params, caller } = storedWork(task)
   const name = params.name as string
   const rules = taskRulesOf(caller)
   const tool = host.tool(name, caller)
   const support = tool?.keep as TaskSupport | undefined
-  const give = (why: string) => {
+  const give = async (why: string): Promise<void> => {
     const message = `Cannot continue: the server stopped while the task was running, and ${why}`
-    const error = { code: InternalError, message }
-    return store.update(task.id, {
-      status: 'failed',
-      updatedAt: Date.now(),
-      statusMessage: message,
-      outcome: { error },
-    })
+    const outcome = { error: { code: InternalError, message } }
+    const end = { status: 'failed', updatedAt: Date.now(), statusMessage: message, outcome } as const
+    await store.update(task.id, end, lease?.fence)
+    parts.runs.shared?.changed(task.id)
   }
-  if (!tool || !support || !rules) return void (await give(`tool "${name}" is gone`))
-  if (!support.resumable) return void (await give(`tool "${name}" cannot be run again`))
-  const run = parts.runs.run(task, rules, caller)
+  if (!tool || !support || !rules) return give(`tool "${name}" is gone`)
+  if (!support.resumable) return give(`tool "${name}" cannot be run again`)
+  const run = parts.runs.run(task, { rules, caller, isResumable: true, lease })
   run.journal.restore(await store.entries(task.id))
   const call = TaskCall.resumed(parts, support, run)
   const request = {

@@ -25,7 +25,7 @@ async function get({ id, request: { caller }, rules }: TaskRequest, { runs }: Ta
 }
 
 /** Serves `tasks/update`: answers open questions, and ignores others. */
-async function update({ id, request, rules }: TaskRequest, { runs, settings }: TaskService): Promise<Fields> {
+async function update({ id, request, rules }: TaskRequest, { runs }: TaskService): Promise<Fields> {
   const { questions = {} } = await runs.state(id, request.caller)
   const answers = Object.entries(request.params.inputResponses as { readonly [key: string]: Fields })
   const expected = answers.filter(([key]) => Object.hasOwn(questions, key))
@@ -34,20 +34,13 @@ async function update({ id, request, rules }: TaskRequest, { runs, settings }: T
     const field = `inputResponses.${key}`
     if (problem) throw new RpcError(InvalidParams, `Cannot use "${field}": ${problem}`, { field })
   }
-  for (const [key, value] of expected) {
-    const run = runs.find(id)
-    // a task that is resumed later finds the answer in the store
-    await (run ? run.journal.answer(key, value) : settings.store.write(id, { kind: 'answer', key, value }))
-  }
+  for (const [key, value] of expected) await runs.answer({ id, key }, value)
   return {}
 }
 
-async function cancel({ id, request, rules }: TaskRequest, { runs, settings }: TaskService): Promise<Fields> {
+async function cancel({ id, request, rules }: TaskRequest, { runs }: TaskService): Promise<Fields> {
   await runs.state(id, request.caller)
-  const run = runs.find(id)
-  const isCancelled = run
-    ? await run.cancel()
-    : await settings.store.update(id, { status: 'cancelled', updatedAt: Date.now() })
+  const isCancelled = await runs.cancel(id)
   const state = await runs.state(id, request.caller)
   if (isCancelled || rules.cancelsEnded) return rules.cancelled(state)
   throw new RpcError(InvalidParams, `Cannot cancel task "${id}": it has ended as ${state.status}`, { field: 'taskId' })

@@ -38,7 +38,8 @@ export const taskLimits = {
 
 /** The options with their defaults. */
 export interface TaskSettings {
-  readonly store: TaskStore
+  /** Replaced once, when the server becomes one of several processes. */
+  store: TaskStore
   readonly ttlMs: number
   readonly pollMs: number
   readonly asksAsTasks: boolean

@@ -63,11 +63,11 @@ export class TaskCall {
 
   async #create(request: ServerRequest, entries: readonly TaskEntry[] = []): Promise<TaskRun> {
     const { runs, settings } = this.#parts
-    const { ttlMs = settings.ttlMs, pollMs = settings.pollMs } = this.#support
+    const { ttlMs = settings.ttlMs, pollMs = settings.pollMs, resumable: isResumable = false } = this.#support
     const { caller } = request
     const work = workOf(request, pollMs)
     const wanted = this.#wish.ttlMs ?? ttlMs
-    const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: wanted, entries })
+    const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: wanted, entries, isResumable })
     if (this.#rules.tells) run.announceTo(request.incoming)
     this.run = run
     // a caller that cancels or disconnects before the answer has no task id

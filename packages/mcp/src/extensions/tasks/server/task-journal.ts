@@ -1,7 +1,7 @@
 import type { ClientQuestion, OnceOptions } from '../../../dialects/dialect.ts'
 import { SideEffects } from '../../../dialects/side-effects.ts'
 import type { TaskEntry, TaskStore } from '../../../stores/task-store.ts'
-import { InternalError, RpcError } from '../../../wire/errors.ts'
+import { InternalError, McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 
 interface Open {
@@ -19,6 +19,17 @@ export interface JournalEvents {
   /** The task cannot continue. */
   lost(error: RpcError): void
   report(error: unknown, what: string): void
+  /** The right to write, where several processes share the store. */
+  readonly ownership?: JournalOwnership | undefined
+}
+
+/** The right of a process to write the steps of a task. */
+interface JournalOwnership {
+  readonly fence: number
+  /** False once another process may have the task. */
+  readonly holds: boolean
+  /** Reads what other processes have written. */
+  reread(): Promise<void>
 }
 
 /** The steps of a task: each is stored before it is reported, so that the task can be replayed. */
@@ -30,6 +41,9 @@ export class TaskJournal {
   readonly #answers = new Map<string, Fields>()
   readonly #effects = new Map<string, Fields>()
   readonly #running = new SideEffects()
+  /** Effects that were begun, until their outcome is stored. */
+  readonly #underWay = new Set<Promise<unknown>>()
+  #isFinishing = false
   /** The answers of an earlier run that this one has not asked for yet. */
   readonly #due = new Set<string>()
 
@@ -60,6 +74,29 @@ export class TaskJournal {
     return this.#open
   }
 
+  /** Takes over answers that other processes have stored. */
+  adopt(entries: readonly TaskEntry[]): void {
+    const answers = entries.filter(({ kind, key }) => kind === 'answer' && !this.#answers.has(key))
+    let isChanged = false
+    for (const { key, value } of answers) {
+      this.#answers.set(key, value)
+      const open = this.#open.get(key)
+      if (!open) continue
+      this.#open.delete(key)
+      isChanged = true
+      const refusal = refusalIn(value)
+      if (refusal) open.refuse(refusal)
+      else open.answer(value)
+    }
+    if (isChanged) this.#events.changed()
+  }
+
+  /** Begins no more effects; resolves when none is under way. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true
+    await Promise.allSettled(this.#underWay)
+  }
+
   /** Notes what came of a side effect that began before there was a task. */
   async did(key: string, value: unknown): Promise<void> {
     const effect = { state: 'done', value: value ?? null }
@@ -70,11 +107,13 @@ export class TaskJournal {
   /** Asks, and waits for the answer, unless it is known from an earlier run. */
   async ask(key: string, question: ClientQuestion): Promise<Fields> {
     this.#due.delete(key)
+    const { signal, ownership } = this.#events
+    if (!this.#answers.has(key)) {
+      signal.throwIfAborted()
+      await this.#keep({ kind: 'question', key, value: { ...question } })
+    }
     const known = this.#answers.get(key)
-    if (known) return known
-    const { signal } = this.#events
-    signal.throwIfAborted()
-    await this.#keep({ kind: 'question', key, value: { ...question } })
+    if (known) return accepted(known)
     return new Promise((resolve, reject) => {
       const stop = (): void => reject(signal.reason)
       const answer = (value: Fields): void => {
@@ -89,6 +128,8 @@ export class TaskJournal {
       signal.addEventListener('abort', stop)
       this.#open.set(key, { question, answer, refuse })
       this.#events.changed()
+      // another process may have stored the answer before this one waited for it
+      void ownership?.reread()
     })
   }
 
@@ -121,11 +162,19 @@ export class TaskJournal {
       this.#events.lost(error)
       throw error
     }
-    return this.#running.once(key, () => this.#recorded(key, run))
+    return this.#running.once(key, () => {
+      const effect = this.#recorded(key, run)
+      this.#underWay.add(effect)
+      const ended = (): boolean => this.#underWay.delete(effect)
+      effect.then(ended, ended)
+      return effect
+    })
   }
 
   async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {
     const { signal } = this.#events
+    // it would end after the task was given to another process
+    if (this.#isFinishing) throw new McpError('Closed', 'The server closes')
     const keep = (value: Fields) => this.#keep({ kind: 'effect', key, value })
     if (!(await keep({ state: 'begun' }))) throw signal.reason ?? new RpcError(InternalError, 'The task has ended')
     let value: T
@@ -146,8 +195,10 @@ export class TaskJournal {
 
   // details of the store are for the operator of the server
   async #keep(entry: TaskEntry): Promise<boolean> {
+    const { ownership } = this.#events
+    if (ownership && !ownership.holds) return false
     try {
-      return await this.#store.write(this.#id, entry)
+      return await this.#store.write(this.#id, entry, ownership?.fence)
     } catch (error) {
       const { kind, key } = entry
       this.#events.report(error, `Storing ${kind} "${key}" of task "${this.#id}"`)
@@ -155,6 +206,22 @@ export class TaskJournal {
       throw new RpcError(InternalError, `Cannot continue: ${kind} "${key}"${done} cannot be stored`, { [kind]: key })
     }
   }
+}
+
+/** The entry of a question that the client will not answer, which is no valid answer to any. */
+export function refusalEntry(key: string, refusal: string): TaskEntry {
+  return { kind: 'answer', key, value: { refusal } }
+}
+
+function refusalIn(value: Fields): McpError | undefined {
+  const isRefusal = typeof value.refusal === 'string' && Object.keys(value).length === 1
+  return isRefusal ? new McpError('Input', value.refusal as string) : undefined
+}
+
+function accepted(value: Fields): Fields {
+  const refusal = refusalIn(value)
+  if (refusal) throw refusal
+  return value
 }
 
 function unknownEffect(key: string): RpcError {

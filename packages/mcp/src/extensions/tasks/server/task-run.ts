@@ -9,12 +9,15 @@ import type { StoredTask, TaskStore, TaskUpdate } from '../../../stores/task-sto
 import { InternalError, McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { TaskJournal } from './task-journal.ts'
+import type { TaskOwnership } from './task-ownership.ts'
 import { stateOf } from './task-state.ts'
 
 /** The callbacks of a running task. */
 export interface RunEvents {
   /** Its state has changed, and is stored. */
   changed(run: TaskRun): void
+  /** A change of it was stored. */
+  stored(run: TaskRun): void
   /** Sends a notification to the caller of the task; returns whether the caller is connected. */
   told(run: TaskRun, method: string, params: Fields): boolean
   report(error: unknown, what: string): void
@@ -26,6 +29,10 @@ export interface TaskRunParts {
   readonly rules: TaskRules
   readonly caller: Caller
   readonly events: RunEvents
+  /** True if another process may run it again. */
+  readonly isResumable: boolean
+  /** The right to run it, where several processes share the store. */
+  readonly ownership?: TaskOwnership | undefined
 }
 
 /** One task that runs in this process. */
@@ -35,20 +42,25 @@ export class TaskRun {
   readonly journal: TaskJournal
   /** The request as the handler sees it: its signal aborts when the task ends before the handler does. */
   readonly incoming: Incoming
-  /** The questions that are being asked at the moment. */
-  readonly asking = new Set<string>()
+  /** True if another process may run it again. */
+  readonly isResumable: boolean
+  /** Resolves when it has ended, or runs here no longer. */
+  readonly ended: Promise<void>
   readonly #store: TaskStore
   readonly #events: RunEvents
+  readonly #ownership: TaskOwnership | undefined
   #task: StoredTask
   #isSaving = false
   #isLeft = false
   #notifier: ChangeNotifier<Notice> | undefined
   #hasNews = false
 
-  constructor({ task, store, rules, caller, events }: TaskRunParts) {
+  constructor({ task, store, rules, caller, events, isResumable, ownership }: TaskRunParts) {
     this.#task = task
     this.#store = store
     this.#events = events
+    this.#ownership = ownership
+    this.isResumable = isResumable
     this.rules = rules
     this.caller = caller
     const params = (task.work as { params: Fields }).params
@@ -56,8 +68,11 @@ export class TaskRun {
       call: (method) => Promise.reject(new McpError('Misuse', `Cannot send "${method}": a task asks by its context`)),
       notify: (method, told) => void this.tell(method, told),
     })
+    const { signal } = this.incoming
+    this.ended = new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
     this.journal = new TaskJournal(task.id, store, {
-      signal: this.incoming.signal,
+      signal,
+      ownership,
       changed: () => this.#touch({}),
       lost: (error) => void this.fail(error),
       report: (error, what) => events.report(error, what),
@@ -75,6 +90,11 @@ export class TaskRun {
 
   get id(): string {
     return this.#task.id
+  }
+
+  /** Number that its writes carry, where several processes share the store. */
+  get fence(): number | undefined {
+    return this.#ownership?.fence
   }
 
   get state(): TaskState {
@@ -130,10 +150,43 @@ export class TaskRun {
     this.incoming.abort(new McpError('Closed', 'The server closes'))
   }
 
+  /** Lets effects that were begun end, and begins no more; the outcome of the handler no longer counts. */
+  async finishEffects(): Promise<void> {
+    this.#isLeft = true
+    await this.journal.finish()
+  }
+
+  /** Another process may have the task: this one stops, and writes nothing more. */
+  lose(): void {
+    this.#isLeft = true
+    this.incoming.abort(new McpError('Closed', endings.working))
+  }
+
+  /** Another process ended the task. */
+  endedElsewhere(task: StoredTask): void {
+    this.#task = task
+    const { status } = task
+    this.incoming.abort(new McpError(status === 'cancelled' ? 'Cancelled' : 'Closed', endings[status]))
+    this.#changed()
+  }
+
+  /** Reads what other processes have written, where several share the store. */
+  reread(): Promise<void> | undefined {
+    return this.#ownership?.reread()
+  }
+
   // the first end counts, and is stored before it is reported
   async #end(end: Omit<TaskUpdate, 'updatedAt'>, save: Save = (update) => this.#saved(update)): Promise<boolean> {
     const update = { ...end, updatedAt: Date.now() }
-    if (this.hasEnded || this.#isLeft || !(await save(update))) return false
+    if (this.hasEnded || this.#isLeft) return false
+    if (!(await save(update))) {
+      // another process may have ended it first
+      void this.reread()
+      return false
+    }
+    this.#events.stored(this)
+    // it may have been read again meanwhile
+    if (this.hasEnded) return true
     // while the end was stored the task may have said one more word
     const updatedAt = Math.max(update.updatedAt, this.#task.updatedAt)
     this.#task = { ...this.#task, ...update, updatedAt }
@@ -146,13 +199,14 @@ export class TaskRun {
   // a result that cannot be kept is an end as well, and a store that is full for a while must not leave a task without one
   async #saved(update: TaskUpdate): Promise<boolean> {
     for (let pauseMs: number = saving.firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, saving.longestPauseMs)) {
+      if (!this.#mayWrite) return false
       try {
-        return await this.#store.update(this.id, update)
+        return await this.#store.update(this.id, update, this.fence)
       } catch (error) {
         if (pauseMs === saving.firstPauseMs) this.#events.report(error, `Storing the end of task "${this.id}"`)
       }
       try {
-        const isSaved = await this.#store.update(this.id, { ...update, ...unkept })
+        const isSaved = await this.#store.update(this.id, { ...update, ...unkept }, this.fence)
         Object.assign(update, unkept)
         return isSaved
       } catch {
@@ -160,6 +214,10 @@ export class TaskRun {
       }
       if (await isAborted(wait(pauseMs, this.incoming.signal))) return false
     }
+  }
+
+  get #mayWrite(): boolean {
+    return this.#ownership?.holds ?? true
   }
 
   #say(statusMessage: string): void {
@@ -184,10 +242,11 @@ export class TaskRun {
   async #save(): Promise<void> {
     this.#isSaving = true
     try {
-      while (this.#hasNews && !this.hasEnded) {
+      while (this.#hasNews && !this.hasEnded && this.#mayWrite) {
         this.#hasNews = false
         const { updatedAt, statusMessage } = this.#task
-        await this.#store.update(this.id, { updatedAt, ...(statusMessage !== undefined && { statusMessage }) })
+        const news = { updatedAt, ...(statusMessage !== undefined && { statusMessage }) }
+        if (await this.#store.update(this.id, news, this.fence)) this.#events.stored(this)
       }
     } finally {
       this.#isSaving = false

@@ -1,12 +1,14 @@
 import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import type { ServerHost, ServerPart } from '../../../server/extension.ts'
+import { McpError } from '../../../wire/errors.ts'
 import { callAsTask } from './call-as-task.ts'
 import { DetachableInput } from './detachable-input.ts'
 import { mayList } from './list-tasks.ts'
 import { listenToTasks } from './listen-to-tasks.ts'
-import { resume } from './resume-tasks.ts'
+import { claim, resume } from './resume-tasks.ts'
 import { serveTasks } from './serve-tasks.ts'
 import { type ServerTaskOptions, taskSettings } from './server-task-options.ts'
+import { SharedTasks } from './shared-tasks.ts'
 import { taskCallOf } from './task-call.ts'
 import { taskFields, taskSupport } from './task-definition.ts'
 import { TaskRuns } from './task-runs.ts'
@@ -49,11 +51,25 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
     },
     context,
     listen: (filter, asking) => listenToTasks(filter, asking, service),
+    join(member) {
+      if (options.store)
+        throw new McpError(
+          'Misuse',
+          'Cannot serve in a cluster: "store" of tasks() is given too; tasks are in the stores of the cluster',
+        )
+      const shared = new SharedTasks(member, () => runs.running)
+      settings.store = shared.store
+      runs.share(shared)
+    },
     start() {
-      if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Resuming tasks'))
+      const next = inner
+      if (!next) return
+      if (runs.shared) runs.shared.claimWith(() => claim(next, host, parts))
+      else resume(next, host, parts).catch((error) => host.report(error, 'Resuming tasks'))
     },
     async close() {
-      runs.leave()
+      if (runs.shared) await runs.shared.leave()
+      else runs.leave()
     },
   }
 }
