@@ -37,7 +37,7 @@ export class InboxReader {
     this.#reader = new LogReader(() => this.#take(), parts.failed)
   }
 
-  /** What others say next waits for a returned promise. */
+  /** Handles entries about something; the next ones wait for a returned promise. */
   on(about: string, handler: EntryHandler): void {
     this.#handlers.set(about, handler)
   }

@@ -31,7 +31,7 @@ export interface NewTask {
   readonly isResumable: boolean
 }
 
-/** How a stored task is run. */
+/** Conditions under which a stored task runs. */
 export interface Running {
   readonly rules: TaskRules
   readonly caller: Caller
