@@ -169,8 +169,8 @@ export const sessions: readonly Mutation[] = [
   {
     breaks: 'a shutdown does not wait for answers',
     file: 'src/transports/http/server/endpoint.ts',
-    from: 'Promise.all([this.#service.finish(), this.#answered()])',
-    to: 'this.#service.finish()',
+    from: 'this.#service.finish(), this.#answered(), ',
+    to: 'this.#service.finish(), ',
     noticedBy: ['test/faces/close.test.ts'],
     threat: 47,
   },
