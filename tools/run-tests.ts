@@ -24,6 +24,7 @@ const folders = [
   'packages/*/test',
   'packages/servers/*/test',
   'packages/stores/*/test',
+  'packages/stores/balanced',
   'packages/stores/chaos',
   'packages/servers/*/src',
   'packages/*/src',

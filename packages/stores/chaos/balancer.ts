@@ -2,7 +2,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Place } from './processes.ts'
+
+/** A process that requests are sent to. */
+export interface Target {
+  /** Address at which it serves; undefined while it does not. */
+  readonly url: string | undefined
+}
 
 /** A running balancer. */
 export interface Balancer extends AsyncDisposable {
@@ -10,7 +15,7 @@ export interface Balancer extends AsyncDisposable {
 }
 
 /** Starts a balancer; a process that does not listen is passed over, any other failure breaks the request. */
-export async function startBalancer(places: readonly Place[]): Promise<Balancer> {
+export async function startBalancer(places: readonly Target[]): Promise<Balancer> {
   let last = 0
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -42,8 +47,11 @@ interface Passed {
 function pass(passed: Passed, [url, ...others]: readonly string[]): void {
   const { incoming, outgoing, body } = passed
   if (url === undefined) return void outgoing.writeHead(503, { 'retry-after': '1' }).end()
-  const { host, ...headers } = incoming.headers
-  const sent = request(url, { method: incoming.method, headers, agent: false })
+  const sent = request(new URL(incoming.url ?? '', url), {
+    method: incoming.method,
+    headers: incoming.headers,
+    agent: false,
+  })
   sent.on('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     outgoing.flushHeaders()
