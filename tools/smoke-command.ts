@@ -38,10 +38,11 @@ async function smokeCommand(): Promise<string> {
     await says(installed, /"servers": \[\]/, 'init', '--json')
     const server = join(installed.folder, 'node_modules/trunkline/lib/command/files-server.js')
     await says(installed, /"name": "read_file"/, 'tools', '--json', '--', 'node', server, '.')
+    await codeIsParsed(installed)
     await modelAnswers(installed)
     const page = await hostServesPage(installed)
     const packages = await packagesLoad(folder, installed)
-    return `${version} in ${size}, its tools, its model, its host and ${page} from an empty folder; ${packages}`
+    return `${version} in ${size}, its tools, its grammars, its model, its host and ${page} from an empty folder; ${packages}`
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -55,7 +56,7 @@ function installedSize({ folder }: Installed): string {
   return shown
 }
 
-/** The packages that programs of others import: each entry loads, the server of files answers, and a new project works. */
+/** The packages that programs of others import: each entry loads, the servers start, and a new project works. */
 async function packagesLoad(folder: string, command: Installed): Promise<string> {
   const ours = [dist, ...hostPackages]
   const needed = dependencyClosure([...ours, join(root, 'packages/host')])
@@ -65,7 +66,7 @@ async function packagesLoad(folder: string, command: Installed): Promise<string>
   const entries = Object.keys(exports).map((entry) => join('@trunkline/host', entry))
   const program = entries.map((entry) => `await import(${JSON.stringify(entry)})`).join('\n')
   await must('node', ['--input-type=module', '-e', program], { cwd, env })
-  await must('trunkline-files', ['--help'], { cwd, env })
+  for (const server of ['files', 'git', 'code']) await must(`trunkline-${server}`, ['--help'], { cwd, env })
   const project = await newProjectPasses({ folder: cwd, env, bin: join(command.folder, 'node_modules/.bin') })
   return `${entries.length} entries of the host, ${project}`
 }
@@ -98,6 +99,14 @@ async function says({ folder, env }: Installed, wanted: RegExp, ...args: readonl
   const printed = await must('npx', ['--offline', 'trunkline', ...args], { cwd: folder, env, limitMs: 120_000 })
   if (!wanted.test(printed.trim())) throw new Error(`Cannot use "trunkline ${args.join(' ')}": it printed\n${printed}`)
   return printed.trim()
+}
+
+/** The server of code is added by its name, and parses a file with what the command brought along. */
+async function codeIsParsed(installed: Installed): Promise<void> {
+  writeFileSync(join(installed.folder, 'sum.ts'), 'export const sum = (a: number, b: number) => a + b\n')
+  const added = await says(installed, /"added": "code"/, 'add', 'code', '--json')
+  const { command, args } = JSON.parse(added).entry
+  await says(installed, /arrow_function/, 'call', 'get_syntax', 'path=sum.ts', '--', command, ...args)
 }
 
 /** The model is reached through packages that only a conversation loads. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { quoted } from '@trunkline/server-kit/preview'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type * as TreeSitter from '@vscode/tree-sitter-wasm'
+import { loadTreeSitter, readBundledGrammar } from './tree-sitter-files.ts'
 
 /** A grammar of tree-sitter: the name of a bundled one, or the path of a `.wasm` file. */
 export type Grammars = { readonly [end: string]: string }
@@ -116,28 +116,24 @@ export class SyntaxTrees {
 
   async #loadGrammar(grammar: string): Promise<TreeSitter.Language> {
     const { Language } = await this.#load()
-    const file = grammar.endsWith('.wasm') ? grammar : join(wasmFolder(), `tree-sitter-${grammar}.wasm`)
-    const bytes = await readFile(file).catch(() => {
-      throw new ToolProblem('unavailable', `Cannot load a grammar: there is no file ${JSON.stringify(file)}`)
-    })
+    const isFile = grammar.endsWith('.wasm')
+    const bytes = await (isFile ? readFile(grammar).catch(() => undefined) : readBundledGrammar(grammar))
+    if (bytes === undefined) {
+      const missing = isFile ? `there is no file ${JSON.stringify(grammar)}` : `"${grammar}" is not installed`
+      throw new ToolProblem('unavailable', `Cannot load a grammar: ${missing}`)
+    }
     return Language.load(bytes)
   }
 
   // loaded with the first file: most of the start of the library is the compilation of its wasm
   #load(): Promise<typeof TreeSitter> {
     this.#library ??= (async () => {
-      const library = require('@vscode/tree-sitter-wasm') as typeof TreeSitter
+      const library = loadTreeSitter()
       await library.Parser.init()
       return library
     })()
     return this.#library
   }
-}
-
-const require = createRequire(import.meta.url)
-
-function wasmFolder(): string {
-  return dirname(require.resolve('@vscode/tree-sitter-wasm'))
 }
 
 interface Shown {
