@@ -3,6 +3,8 @@ import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning } from './is-running.ts'
+import { psProcess } from './ps.ts'
+import { type System, thisSystem } from './system-programs.ts'
 
 /** Options of the wait for a lock. */
 export interface LockOptions {
@@ -13,6 +15,8 @@ export interface LockOptions {
   readonly lookMs?: number
   /** Milliseconds after which a lock counts as abandoned. @default 600_000 */
   readonly staleMs?: number
+  /** The system that tells when a process was started. @default the one that this process runs on */
+  readonly system?: System
 }
 
 /** The process that holds a lock. */
@@ -25,15 +29,19 @@ interface Owner {
   readonly host: string
 }
 
-const defaults = { lookMs: 100, staleMs: 600_000 } as const satisfies LockOptions
+/** By what an abandoned lock is told. */
+type Judged = Required<Pick<LockOptions, 'staleMs' | 'system'>>
+
+const defaults = { lookMs: 100, staleMs: 600_000, system: thisSystem } as const satisfies LockOptions
 
 /** Takes a lock between processes, and holds it until it is disposed; the lock of a dead process is removed. */
 export async function lockFile(path: string, options: LockOptions = {}): Promise<AsyncDisposable> {
-  const { lookMs, staleMs, timeoutMs = Number.POSITIVE_INFINITY, signal } = { ...defaults, ...options }
-  const owner: Owner = { id: newId(), pid: process.pid, start: await startOf(process.pid), host: hostname() }
+  const { lookMs, timeoutMs = Number.POSITIVE_INFINITY, signal, ...judged } = { ...defaults, ...options }
+  const start = await ownStart(judged.system)
+  const owner: Owner = { id: newId(), pid: process.pid, start, host: hostname() }
   const end = performance.now() + timeoutMs
   while (!(await claimed(path, owner))) {
-    if (await cleared(path, staleMs)) continue
+    if (await cleared(path, judged)) continue
     if (performance.now() > end) throw new Error(`Cannot lock "${path}": ${await holder(path)}; wait for it or stop it`)
     await wait(lookMs * (0.5 + Math.random() / 2), undefined, signal && { signal })
   }
@@ -60,13 +68,13 @@ async function claimed(path: string, owner: Owner): Promise<boolean> {
 }
 
 /** Removes an abandoned lock; tells whether it did. */
-async function cleared(path: string, staleMs: number): Promise<boolean> {
+async function cleared(path: string, judged: Judged): Promise<boolean> {
   const left = await ownerOf(path)
-  if (!left || !(await isLeftBehind(path, left, staleMs))) return false
+  if (!left || !(await isLeftBehind(path, left, judged))) return false
   // only one process may remove it, and not a lock that was made since
   const right = `${path}.${left.id}`
   if (!(await claimed(right, { ...left, id: newId() }))) {
-    if (await isOld(right, staleMs)) await rm(right, { force: true })
+    if (await isOld(right, judged.staleMs)) await rm(right, { force: true })
     return false
   }
   const isSame = (await ownerOf(path))?.id === left.id
@@ -75,15 +83,15 @@ async function cleared(path: string, staleMs: number): Promise<boolean> {
   return isSame
 }
 
-async function isLeftBehind(path: string, owner: Owner, staleMs: number): Promise<boolean> {
+async function isLeftBehind(path: string, owner: Owner, { staleMs, system }: Judged): Promise<boolean> {
   const isHere = owner.host === '' || owner.host === hostname()
-  return (isHere && !(await isAlive(owner))) || (await isOld(path, staleMs))
+  return (isHere && !(await isAlive(owner, system))) || (await isOld(path, staleMs))
 }
 
 /** True while the process that took a lock runs; a later process of the same number holds nothing. */
-async function isAlive({ pid, start }: Owner): Promise<boolean> {
+async function isAlive({ pid, start }: Owner, system: System): Promise<boolean> {
   if (!isRunning(pid)) return false
-  const now = await startOf(pid)
+  const now = await startOf(pid, system)
   return start === '' || now === '' || start === now
 }
 
@@ -106,8 +114,18 @@ async function ownerOf(path: string): Promise<Owner | undefined> {
     : { pid: Number(pid), id, start, host }
 }
 
+/** Start time of this process, which never changes. */
+function ownStart(system: System): Promise<string> {
+  const known = ownStarts.get(system) ?? startOf(process.pid, system)
+  ownStarts.set(system, known)
+  return known
+}
+
+const ownStarts = new WeakMap<System, Promise<string>>()
+
 /** Start time of a process, as the system counts; '' if it does not tell. */
-async function startOf(pid: number): Promise<string> {
+async function startOf(pid: number, system: System): Promise<string> {
+  if (system.platform !== 'linux') return (await psProcess(pid, system))?.startedAt ?? ''
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // the name stands in parentheses and may hold any character
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''

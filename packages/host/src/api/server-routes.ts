@@ -75,7 +75,7 @@ export const serverRoutes = {
     }),
     handle: async ({ server }, { host }) => {
       const { pid } = upstreamNamed(host, server).status
-      if (process.platform !== 'linux') return { items: [], why: 'This system does not tell which processes there are' }
+      if (process.platform === 'win32') return { items: [], why: 'This system does not tell which processes there are' }
       return { items: pid === undefined ? [] : [...(await processesOf(pid))] }
     },
   }),

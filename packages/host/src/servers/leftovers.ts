@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { psProcess } from '@trunkline/base/ps'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
 import { findMarked, processMark } from '@trunkline/mcp/stdio'
 import { writeFileWhole } from '../store/write-file.ts'
 
@@ -18,38 +20,41 @@ const pollMs = 20
  * Ends processes of servers that an earlier host left, when that host and the process that watches over it were both
  * killed; returns them. From then on the processes of this host can be told by the mark that is kept in the folder.
  */
-export async function endLeftovers(folder: string): Promise<readonly Leftover[]> {
+export async function endLeftovers(folder: string, system: System = thisSystem): Promise<readonly Leftover[]> {
   const file = join(folder, 'process-mark')
   const before = await readFile(file, 'utf8').catch(() => '')
-  const left = before === '' || before === processMark ? [] : await leftBy(before)
+  const left = before === '' || before === processMark ? [] : await leftBy(before, system)
   if (before !== processMark) await writeFileWhole(file, processMark)
   if (left.length === 0) return []
   signal(left, 'SIGTERM')
   const deadline = performance.now() + graceMs
-  while ((await findMarked(before)).length > 0 && performance.now() < deadline) await wait(pollMs)
-  signal(await leftBy(before), 'SIGKILL')
+  while ((await findMarked(before, system)).length > 0 && performance.now() < deadline) await wait(pollMs)
+  signal(await leftBy(before, system), 'SIGKILL')
   return left
 }
 
-async function leftBy(mark: string): Promise<readonly Leftover[]> {
-  const own = await ancestors()
-  const pids = (await findMarked(mark)).filter((pid) => !own.has(pid))
-  return Promise.all(pids.map(async (pid) => ({ pid, command: await commandOf(pid) })))
+async function leftBy(mark: string, system: System): Promise<readonly Leftover[]> {
+  const own = await ancestors(system)
+  const pids = (await findMarked(mark, system)).filter((pid) => !own.has(pid))
+  return Promise.all(pids.map(async (pid) => ({ pid, command: await commandOf(pid, system) })))
 }
 
 /** This process and those it descends from: a host may be started by something that an earlier one started. */
-async function ancestors(): Promise<ReadonlySet<number>> {
+async function ancestors(system: System): Promise<ReadonlySet<number>> {
   const found = new Set<number>()
-  for (let pid = process.pid; pid > 1 && !found.has(pid); pid = await parentOf(pid)) found.add(pid)
-  return found
+  for (let pid = process.pid; pid > 1 && !found.has(pid); pid = await parentOf(pid, system)) found.add(pid)
+  // known also where the system tells of no parents
+  return found.add(process.ppid)
 }
 
-async function parentOf(pid: number): Promise<number> {
+async function parentOf(pid: number, system: System): Promise<number> {
+  if (system.platform !== 'linux') return (await psProcess(pid, system))?.parent ?? 0
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
 }
 
-async function commandOf(pid: number): Promise<string> {
+async function commandOf(pid: number, system: System): Promise<string> {
+  if (system.platform !== 'linux') return ((await psProcess(pid, system))?.words ?? []).join(' ')
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return line.replaceAll('\0', ' ').trim()
 }

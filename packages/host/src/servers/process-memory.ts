@@ -1,4 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { psProcesses } from '@trunkline/base/ps'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
 
 /** One process of a server. */
 export interface ProcessInfo {
@@ -12,16 +14,21 @@ export interface ProcessInfo {
 const pageBytes = 4_096
 
 /** All processes of the group that `leader` leads; empty where the system does not tell. */
-export async function processesOf(leader: number): Promise<readonly ProcessInfo[]> {
-  if (process.platform !== 'linux') return []
+export async function processesOf(leader: number, system: System = thisSystem): Promise<readonly ProcessInfo[]> {
+  if (system.platform !== 'linux') return listedOf(leader, system)
   const names = await readdir('/proc').catch(() => [])
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readProcess(Number(name))))
   return found.flatMap((info) => (info && info.group === leader ? [info] : []))
 }
 
+async function listedOf(leader: number, system: System): Promise<readonly ProcessInfo[]> {
+  const members = (await psProcesses('all', system)).filter(({ group }) => group === leader)
+  return members.map(({ pid, parent, words, bytes }) => ({ pid, parent, command: words.join(' '), bytes }))
+}
+
 /** Resident memory of all of them together. */
-export async function memoryOf(leader: number): Promise<number> {
-  return (await processesOf(leader)).reduce((sum, { bytes }) => sum + bytes, 0)
+export async function memoryOf(leader: number, system: System = thisSystem): Promise<number> {
+  return (await processesOf(leader, system)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 async function readProcess(pid: number): Promise<(ProcessInfo & { readonly group: number }) | undefined> {

@@ -1,9 +1,15 @@
-import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
 import { type SeenProcess, seeProcess } from './process-table.ts'
 
 /** Processes between a caller and its bridge that are remembered at most. */
 const maxChain = 16
+
+/** Options of the search for the processes of a caller. */
+export interface CallerChainOptions {
+  readonly withoutCommand?: boolean
+  readonly system?: System
+}
 
 /**
  * The processes that count as one caller, nearest first: the one that is connected, and its parent as long as that
@@ -13,13 +19,13 @@ const maxChain = 16
  */
 export async function callerChain(
   pid: number,
-  { withoutCommand = false }: { readonly withoutCommand?: boolean } = {},
+  { withoutCommand = false, system = thisSystem }: CallerChainOptions = {},
 ): Promise<readonly SeenProcess[]> {
-  const connected = await seeProcess(pid)
+  const connected = await seeProcess(pid, system)
   if (!connected) return []
   const chain = [connected]
   for (let last = connected; chain.length < maxChain; ) {
-    const parent = last.parent === process.pid ? undefined : await seeProcess(last.parent)
+    const parent = last.parent === process.pid ? undefined : await seeProcess(last.parent, system)
     if (!parent || isPersonsShell(parent) || keepsSessions(parent) || !belongsTo(last, parent)) break
     chain.push(parent)
     last = parent
@@ -78,26 +84,18 @@ export function isWrapper(seen: SeenProcess): boolean {
 }
 
 /** A shell that reads a terminal: it has one, and neither a script nor a command to run. */
-export function isPersonsShell({ words: [program = '', ...args], hasTerminal, pid }: SeenProcess): boolean {
-  if (!hasTerminal || !shells.test(basename(program))) return false
+export function isPersonsShell({ words: [program = '', ...args], readsTerminal }: SeenProcess): boolean {
+  // a shell that reads a pipe or a file runs a script
+  if (!readsTerminal || !shells.test(basename(program))) return false
   const own = args.filter((arg, at) => !/^--(?:rcfile|init-file)$/.test(args[at - 1] ?? '') && arg !== '')
-  if (own.some((arg) => !arg.startsWith('-') || /^-\w*c$/.test(arg))) return false
-  return readsTerminal(pid)
-}
-
-/** True if the input of a process is a terminal; a shell that reads a pipe or a file runs a script. */
-function readsTerminal(pid: number): boolean {
-  try {
-    return /^\/dev\/(?:pts\/|tty|console)/.test(readlinkSync(`/proc/${pid}/fd/0`))
-  } catch {
-    return true
-  }
+  return !own.some((arg) => !arg.startsWith('-') || /^-\w*c$/.test(arg))
 }
 
 /** Programs that start and hold those of a person, such as terminals: were one remembered, no terminal could decide. */
 const sessionKeepers =
   /^(?:systemd|init|launchd|tini|dumb-init|catatonit|tmux(?:: server)?|screen|SCREEN|zellij|mosh-server|sshd(?:-session|-auth)?|login|su|gnome-shell|gnome-session-binary|plasmashell|kwin_\w+|konsole|gnome-terminal-server|kitty|alacritty|wezterm-gui|foot|xterm|Terminal|iTerm2|explorer\.exe)$/
 
-function keepsSessions({ pid, words }: SeenProcess): boolean {
+/** True for a program that holds terminals and sessions of a person, and for the first process of the system. */
+export function keepsSessions({ pid, words }: SeenProcess): boolean {
   return pid <= 1 || sessionKeepers.test(basename(words[0] ?? '').replace(/:? .*$/, ''))
 }

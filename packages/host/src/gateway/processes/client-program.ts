@@ -1,6 +1,8 @@
 import { access, readlink } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
 import { callerChain, isBridge, isWrapper } from './caller-chain.ts'
+import { heldFile } from './lsof.ts'
 import { type SeenProcess, seeProcess } from './process-table.ts'
 
 /** The program that starts `trunkline stdio` for a client. */
@@ -16,31 +18,32 @@ export interface ClientProgram {
 const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*|ruby|perl|java|electron)(?:\.exe)?$/i
 
 /** Finds the program behind a bridge, past wrappers; undefined where it cannot be seen. */
-export async function clientProgram(bridge: number): Promise<ClientProgram | undefined> {
-  const chain = await callerChain(bridge)
+export async function clientProgram(bridge: number, system: System = thisSystem): Promise<ClientProgram | undefined> {
+  const chain = await callerChain(bridge, { system })
   const last = chain.at(-1)
   // a person's shell is no part of a caller, and starts one all the same
-  const program = chain.find((one) => !isBridge(one) && !isWrapper(one)) ?? (last && (await seeProcess(last.parent)))
+  const program =
+    chain.find((one) => !isBridge(one) && !isWrapper(one)) ?? (last && (await seeProcess(last.parent, system)))
   if (!program || program.pid <= 1) return undefined
-  const path = await pathOf(program)
-  const folder = await folderOf(program.pid)
+  const path = await pathOf(program, system)
+  const folder = await folderOf(program.pid, system)
   return { key: withoutVersions(path), path, ...(folder !== undefined && { folder }) }
 }
 
 /** The directory that a process works in; undefined where it cannot be seen. */
-export function folderOf(pid: number): Promise<string | undefined> {
-  return linkOf(pid, 'cwd')
+export function folderOf(pid: number, system: System = thisSystem): Promise<string | undefined> {
+  return linkOf(pid, 'cwd', system)
 }
 
-async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess): Promise<string> {
+async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess, system: System): Promise<string> {
   // the kernel marks a file that an update has replaced
-  const found = (await linkOf(pid, 'exe'))?.replace(/ \(deleted\)$/, '') ?? first
+  const found = (await linkOf(pid, 'exe', system))?.replace(/ \(deleted\)$/, '') ?? first
   if (!interpreters.test(basename(found))) return found
   // options come first, and a word after one may be its value: all of them tell programs apart
   const at = args.findIndex((word) => !word.startsWith('-'))
   const script = args[at]
   if (script === undefined) return found
-  return [found, ...args.slice(0, at), await absoluteIn(script, await folderOf(pid))].join(' ')
+  return [found, ...args.slice(0, at), await absoluteIn(script, await folderOf(pid, system))].join(' ')
 }
 
 /** The absolute path of a script in the directory of its process; the word itself if there is no such file. */
@@ -52,8 +55,9 @@ async function absoluteIn(script: string, folder = '/'): Promise<string> {
   )
 }
 
-async function linkOf(pid: number, name: 'exe' | 'cwd'): Promise<string | undefined> {
-  return process.platform === 'linux' ? readlink(`/proc/${pid}/${name}`).catch(() => undefined) : undefined
+async function linkOf(pid: number, name: 'exe' | 'cwd', system: System): Promise<string | undefined> {
+  if (system.platform === 'linux') return readlink(`/proc/${pid}/${name}`).catch(() => undefined)
+  return heldFile(pid, name === 'exe' ? 'txt' : 'cwd', system)
 }
 
 /**

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { processMark } from '@trunkline/mcp/stdio'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
 import type { Store } from '../../store/store.ts'
 import { callerChain } from './caller-chain.ts'
 import { type ClientProgram, clientProgram, folderOf } from './client-program.ts'
+import { isMarked, mayBeLeft } from './inherited-mark.ts'
 import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
 import { RememberedCallers } from './remembered-callers.ts'
 import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
@@ -29,6 +29,8 @@ export interface ConnectedProcessesParts {
   readonly servers: { readonly pids: ReadonlySet<number> }
   /** Told of a caller whose process, or one above it, called as other principals before. */
   readonly taints: { inherit(principal: string, ancestors: ReadonlySet<string>): Promise<void> }
+  /** The system whose processes are looked at. @default the one that this process runs on */
+  readonly system?: System
 }
 
 /** Finds the projects of directories. */
@@ -43,6 +45,7 @@ export class ConnectedProcesses {
   readonly #loaded: Promise<void>
   readonly #parts: ConnectedProcessesParts
   readonly #finder: ProjectFinder | undefined
+  readonly #system: System
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   readonly #projects = new WeakMap<object, readonly string[]>()
   #recent: readonly number[] = []
@@ -57,6 +60,7 @@ export class ConnectedProcesses {
     this.#loaded.catch(() => {})
     this.#parts = parts
     this.#finder = finder
+    this.#system = parts.system ?? thisSystem
   }
 
   /** The processes at the other end. */
@@ -69,7 +73,7 @@ export class ConnectedProcesses {
   }
 
   async #find(socket: AcceptedSocket): Promise<SocketProcesses> {
-    const found = await processesAt(socket, [process.pid, ...this.#recent])
+    const found = await processesAt(socket, [process.pid, ...this.#recent], this.#system)
     for (const pid of found.is === 'seen' ? found.pids : []) {
       // the last one is the likeliest to connect again
       this.#recent = [pid, ...this.#recent.filter((one) => one !== pid)].slice(0, maxRecent)
@@ -100,8 +104,9 @@ export class ConnectedProcesses {
     if (found.is === 'gone') return false
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
-      await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))
-      await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
+      const system = this.#system
+      await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid, system)))
+      await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName, system }), id)
       await this.#findProjects(socket, pid)
     }
     return true
@@ -112,16 +117,19 @@ export class ConnectedProcesses {
     await this.#loaded
     const found = await this.at(socket)
     if (found.is === 'hidden' || found.is === 'gone') return { is: 'hidden' }
+    let isHidden = false
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
-      const line = await withAncestors(pid)
+      const line = await withAncestors(pid, this.#system)
       if (await this.#isOfServer(line)) return { is: 'server' }
       // processes that the host itself started, such as a browser, are no caller's
       const own = line.findIndex((one) => one.pid === process.pid)
       const caller = await this.callers.aboveAny(own < 0 ? line : line.slice(0, own))
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
+      // what is known of another one says more
+      isHidden ||= line.length === 0 || (await mayBeLeft(line, this.#system))
     }
-    return undefined
+    return isHidden ? { is: 'hidden' } : undefined
   }
 
   /** The projects that the caller at the other end works in, once it is remembered. */
@@ -132,8 +140,8 @@ export class ConnectedProcesses {
   /** Notes the projects of a caller and those above it; the directory of a person's shell says nothing of their intent. */
   async #findProjects(socket: AcceptedSocket, pid: number): Promise<void> {
     if (!this.#finder) return
-    const callers = (await withAncestors(pid)).filter((one) => this.callers.principalsAbove([one]).size > 0)
-    const folders = await Promise.all(callers.map((one) => folderOf(one.pid)))
+    const callers = (await withAncestors(pid, this.#system)).filter((one) => this.callers.principalsAbove([one]).size > 0)
+    const folders = await Promise.all(callers.map((one) => folderOf(one.pid, this.#system)))
     const known = this.#projects.get(socket) ?? []
     const found = await this.#finder.rootsOf(folders.filter((folder) => folder !== undefined))
     this.#projects.set(socket, [...new Set([...known, ...found])])
@@ -143,7 +151,7 @@ export class ConnectedProcesses {
   async clientAt(socket: AcceptedSocket): Promise<ClientProgram | undefined> {
     const found = await this.at(socket)
     const [pid] = found.is === 'seen' ? found.pids : []
-    return pid === undefined ? undefined : clientProgram(pid)
+    return pid === undefined ? undefined : clientProgram(pid, this.#system)
   }
 
   /** True if a process at the other end has a terminal, or if the system does not tell. */
@@ -151,7 +159,7 @@ export class ConnectedProcesses {
     const found = await this.at(socket)
     if (found.is !== 'seen') return found.is === 'unknown'
     if (found.pids.includes(process.pid)) return true
-    const seen = await Promise.all(found.pids.map(seeProcess))
+    const seen = await Promise.all(found.pids.map((pid) => seeProcess(pid, this.#system)))
     return seen.some((one) => one?.hasTerminal)
   }
 
@@ -165,7 +173,7 @@ export class ConnectedProcesses {
   async #isServerAt(socket: AcceptedSocket): Promise<boolean> {
     const found = await this.at(socket)
     for (const pid of found.is === 'seen' ? found.pids : []) {
-      if (pid !== process.pid && (await this.#isOfServer(await withAncestors(pid)))) return true
+      if (pid !== process.pid && (await this.#isOfServer(await withAncestors(pid, this.#system)))) return true
     }
     return false
   }
@@ -175,13 +183,8 @@ export class ConnectedProcesses {
     const servers = this.#parts.servers.pids
     for (const { pid, group, session } of line) {
       if (pid === process.pid) return false
-      if ([pid, group, session].some((one) => servers.has(one)) || (await isMarked(pid))) return true
+      if ([pid, group, session].some((one) => servers.has(one)) || (await isMarked(pid, this.#system))) return true
     }
     return false
   }
-}
-
-async function isMarked(pid: number): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
-  return environment.split('\0').some((entry) => entry.startsWith(processMark))
 }

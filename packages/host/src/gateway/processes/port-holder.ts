@@ -1,18 +1,18 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
+import { listenerAt } from './lsof.ts'
 import { everyPid, seeProcess } from './process-table.ts'
 import { endOf, holds } from './socket-processes.ts'
 
-const lsofMs = 5_000
 /** Listening, in the tables of /proc/net. */
 const listening = '0A'
 const maxShown = 80
 
 /** The program that listens on a TCP port of this machine, in words; undefined where the system does not tell. */
-export async function portHolder(port: number): Promise<string | undefined> {
-  const pid = process.platform === 'linux' ? await listenerInProc(port) : await listenerByLsof(port)
+export async function portHolder(port: number, system: System = thisSystem): Promise<string | undefined> {
+  const pid = system.platform === 'linux' ? await listenerInProc(port) : await listenerAt(port, system)
   if (pid === undefined) return undefined
-  const words = (await seeProcess(pid))?.words ?? []
+  const words = (await seeProcess(pid, system))?.words ?? []
   const line = words.join(' ')
   const shown = line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
   return shown === '' ? `process ${pid}` : `"${shown}" (process ${pid})`
@@ -33,15 +33,5 @@ export function listenersIn(table: string, port: number): readonly string[] {
   return table.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , , , inode = '0'] = line.trim().split(/\s+/)
     return state === listening && local.endsWith(endOf(port)) && inode !== '0' ? [inode] : []
-  })
-}
-
-function listenerByLsof(port: number): Promise<number | undefined> {
-  if (process.platform === 'win32') return Promise.resolve(undefined)
-  return new Promise((resolve) => {
-    execFile('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { timeout: lsofMs }, (_error, stdout) => {
-      const [, pid] = /^p(\d+)$/m.exec(stdout) ?? []
-      resolve(pid === undefined ? undefined : Number(pid))
-    })
   })
 }

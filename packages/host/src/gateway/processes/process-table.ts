@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { psProcess } from '@trunkline/base/ps'
+import { printedBy, type System, thisSystem } from '@trunkline/base/system-programs'
+import { heldFile } from './lsof.ts'
 
 /** A process, as far as it can be seen. */
 export interface SeenProcess {
@@ -8,11 +10,13 @@ export interface SeenProcess {
   readonly parent: number
   /** Its process group, which is one job of an interactive shell. */
   readonly group: number
-  /** Its session, which is one terminal; 0 where the system does not tell. */
+  /** Its session, which is one terminal; 0 where the system does not tell, as macOS does of all but the leader. */
   readonly session: number
   /** Its controlling terminal, as the system names it; '' where it has none. */
   readonly terminal: string
   readonly hasTerminal: boolean
+  /** True if its input is a terminal; false also where the system does not tell. */
+  readonly readsTerminal: boolean
   /** Tells it from a later process of the same number, together with the boot id. */
   readonly startedAt: string
   /** The program and its arguments. */
@@ -21,13 +25,12 @@ export interface SeenProcess {
 
 /** More processes above one than any system has. */
 const maxDepth = 64
-const psMs = 5_000
 
 /** A process and all that it descends from, nearest first; as many as can be seen. */
-export async function withAncestors(pid: number): Promise<readonly SeenProcess[]> {
+export async function withAncestors(pid: number, system: System = thisSystem): Promise<readonly SeenProcess[]> {
   const found: SeenProcess[] = []
   for (let next = pid; next > 0 && found.length < maxDepth; ) {
-    const seen = await seeProcess(next)
+    const seen = await seeProcess(next, system)
     if (!seen) break
     found.push(seen)
     next = seen.parent
@@ -36,8 +39,8 @@ export async function withAncestors(pid: number): Promise<readonly SeenProcess[]
 }
 
 /** One process; undefined when it is gone or cannot be seen on this system. */
-export function seeProcess(pid: number): Promise<SeenProcess | undefined> {
-  return process.platform === 'linux' ? seeInProc(pid) : seeWithPs(pid)
+export function seeProcess(pid: number, system: System = thisSystem): Promise<SeenProcess | undefined> {
+  return system.platform === 'linux' ? seeInProc(pid) : seeWithPs(pid, system)
 }
 
 /** Every process that can be seen in /proc. */
@@ -54,25 +57,30 @@ export function bootId(): Promise<string> {
 
 let booted: Promise<string> | undefined
 
-async function readBootId(): Promise<string> {
-  if (process.platform === 'linux') {
+/** Asks the system for the id of its start. */
+export async function readBootId(system: System = thisSystem): Promise<string> {
+  if (system.platform === 'linux') {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
   }
-  return process.platform === 'darwin' ? (await output('sysctl', ['-n', 'kern.bootsessionuuid'])).trim() : ''
+  return system.platform === 'darwin' ? (await printedBy(system, 'sysctl', ['-n', 'kern.bootsessionuuid'])).trim() : ''
 }
 
 /** Reads at once, since files of /proc are made by reading them: to wait for a thread takes ten times as long. */
 async function seeInProc(pid: number): Promise<SeenProcess | undefined> {
   try {
     const [stat, words] = [readFileSync(`/proc/${pid}/stat`, 'utf8'), readFileSync(`/proc/${pid}/cmdline`, 'utf8')]
-    return { pid, ...statFields(stat), words: words.split('\0').slice(0, -1) }
+    const fields = statFields(stat)
+    return {
+      ...{ pid, ...fields, words: words.split('\0').slice(0, -1) },
+      readsTerminal: fields.hasTerminal && isTerminal(inputInProc(pid)),
+    }
   } catch {
     return undefined
   }
 }
 
 /** The fields of a line of /proc/PID/stat. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-export function statFields(stat: string): Omit<SeenProcess, 'pid' | 'words'> {
+export function statFields(stat: string): Omit<SeenProcess, 'pid' | 'words' | 'readsTerminal'> {
   // the name stands in parentheses and may hold any character
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [, parent = '0', group = '0', session = '0', terminal = '0'] = fields
@@ -86,27 +94,27 @@ export function statFields(stat: string): Omit<SeenProcess, 'pid' | 'words'> {
   }
 }
 
-async function seeWithPs(pid: number): Promise<SeenProcess | undefined> {
-  if (process.platform === 'win32') return undefined
-  const line = await output('ps', ['-o', 'ppid=,pgid=,tty=,lstart=,command=', '-p', String(pid)])
-  // the start has five words: Mon Nov 16 10:11:12 2026
-  const found = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/m.exec(line)
-  if (!found) return undefined
-  const [, parent, group, terminal = '', startedAt = '', command = ''] = found
-  return {
-    pid,
-    parent: Number(parent),
-    group: Number(group),
-    session: 0,
-    terminal: terminal.startsWith('?') ? '' : terminal,
-    hasTerminal: !terminal.startsWith('?'),
-    startedAt,
-    words: command.split(' '),
+/** The input of a process; that of a process which cannot be looked into, but has a terminal, is taken for it. */
+function inputInProc(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/0`)
+  } catch {
+    return '/dev/tty'
   }
 }
 
-function output(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: psMs }, (error, stdout) => resolve(error ? '' : stdout))
-  })
+async function seeWithPs(pid: number, system: System): Promise<SeenProcess | undefined> {
+  const found = await psProcess(pid, system)
+  if (!found) return undefined
+  const { parent, group, leadsSession, terminal, startedAt, words } = found
+  const hasTerminal = terminal !== ''
+  return {
+    ...{ pid, parent, group, terminal, hasTerminal, startedAt, words },
+    session: leadsSession ? pid : 0,
+    readsTerminal: hasTerminal && isTerminal(await heldFile(pid, '0', system)),
+  }
+}
+
+function isTerminal(path = ''): boolean {
+  return /^\/dev\/(?:pts\/|tty|console)/.test(path)
 }

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { type System, thisSystem } from '@trunkline/base/system-programs'
+import { connectionsAt, pidsIn } from './lsof.ts'
 import { everyPid } from './process-table.ts'
 
 /** An accepted connection on loopback, seen from the side that listens. */
@@ -17,13 +18,15 @@ export type SocketProcesses =
   | { readonly is: 'seen'; readonly pids: readonly number[] }
   | { readonly is: 'hidden' | 'gone' | 'unknown' }
 
-const lsofMs = 5_000
-
 /** Finds the processes at the other end of an accepted connection; looks at the likely ones first. */
-export async function processesAt(socket: AcceptedSocket, likely: Iterable<number> = []): Promise<SocketProcesses> {
+export async function processesAt(
+  socket: AcceptedSocket,
+  likely: Iterable<number> = [],
+  system: System = thisSystem,
+): Promise<SocketProcesses> {
   const { localPort = 0, remotePort = 0 } = socket
-  if (process.platform === 'linux') return inProc({ localPort, remotePort }, likely)
-  return process.platform === 'win32' ? { is: 'unknown' } : byLsof({ localPort, remotePort })
+  if (system.platform === 'linux') return inProc({ localPort, remotePort }, likely)
+  return system.platform === 'win32' ? { is: 'unknown' } : byLsof({ localPort, remotePort }, system)
 }
 
 type Ports = Required<AcceptedSocket> & { readonly localPort: number; readonly remotePort: number }
@@ -152,24 +155,8 @@ function linkAt(path: string): string {
   }
 }
 
-function byLsof({ localPort, remotePort }: Ports): Promise<SocketProcesses> {
-  return new Promise((resolve) => {
-    const args = ['-nP', `-iTCP@127.0.0.1:${localPort}`, '-Fpn']
-    execFile('lsof', args, { timeout: lsofMs }, (error, stdout) => {
-      if (error && stdout === '') return resolve({ is: 'unknown' })
-      const pids = pidsIn(stdout, `:${remotePort}->127.0.0.1:${localPort}`)
-      resolve(pids.length > 0 ? { is: 'seen', pids } : { is: 'hidden' })
-    })
-  })
-}
-
-/** The processes in the fields of lsof that have a connection with this end. */
-export function pidsIn(fields: string, end: string): readonly number[] {
-  const pids: number[] = []
-  let pid = 0
-  for (const line of fields.split('\n')) {
-    if (line.startsWith('p')) pid = Number(line.slice(1))
-    else if (line.startsWith('n') && line.endsWith(end)) pids.push(pid)
-  }
-  return pids
+/** A search that fails is no reason to trust: it counts as a process that hides itself. */
+async function byLsof({ localPort, remotePort }: Ports, system: System): Promise<SocketProcesses> {
+  const pids = pidsIn(await connectionsAt(localPort, system), { from: remotePort, to: localPort })
+  return pids.length > 0 ? { is: 'seen', pids } : { is: 'hidden' }
 }

@@ -2,9 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { markFamily, markVariable } from './marked-processes.ts'
 
+/** Lists the processes that carry a mark which starts with "$1"; the digit keeps it from finding itself. */
+const listing: { readonly [platform: string]: string } = {
+  linux: 'grep -lasz "^$1" /proc/[0-9]*/environ | cut -d / -f 3',
+  darwin: 'ps -A -E -ww -o pid= -o command= | grep " $1[0-9]" | sed "s/^ *//; s/ .*//"',
+}
+
 // its input ends when this process dies, also when it is killed; then it kills the watched groups, and what left them
 // and still carries a mark of this process
-const script = `
+/** The script of a supervisor for `/bin/sh`. */
+export const scriptFor = (platform: string): string => `
 trap '' HUP INT TERM
 groups=
 while read -r change group; do
@@ -16,7 +23,7 @@ done
 for signal in TERM KILL; do
   sleep 1
   for group in $groups; do kill -s $signal -- "-$group"; done
-  for marked in $(grep -lasz "^$1" /proc/[0-9]*/environ | cut -d / -f 3); do kill -s $signal "$marked"; done
+  for marked in $(${listing[platform] ?? ':'}); do kill -s $signal "$marked"; done
 done 2>/dev/null
 `
 
@@ -43,7 +50,7 @@ class Supervisor {
 
   // without a shell, children have to notice the end of their input
   #start(): void {
-    const started = spawn('/bin/sh', ['-c', script, 'sh', `${markVariable}=${markFamily}-`], {
+    const started = spawn('/bin/sh', ['-c', scriptFor(process.platform), 'sh', `${markVariable}=${markFamily}-`], {
       cwd: '/',
       detached: true,
       env: { PATH: process.env.PATH },
