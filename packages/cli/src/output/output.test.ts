@@ -52,3 +52,52 @@ test('Output: progress is for screens only', () => {
   output.progress('half done')
   assert.deepEqual(printed, { stdout: '', stderr: '' })
 })
+
+/** A screen that can do everything, for an environment that may say otherwise. */
+function onScreen(env: { readonly [name: string]: string }, columns = 80) {
+  let shown = ''
+  const write = (text: string | Uint8Array) => {
+    shown += text
+  }
+  const screen = { isTTY: true, columns, write, hasColors: () => true }
+  return { output: new Output({ stdout: screen, stderr: screen, json: false, quiet: false, env }), shown: () => shown }
+}
+
+const escape = '\u001b'
+
+test('Output: NO_COLOR takes the colours and leaves the words; an empty one is none', () => {
+  for (const [value, isColoured] of [
+    ['1', false],
+    ['', true],
+  ] as const) {
+    const { output, shown } = onScreen({ NO_COLOR: value })
+    output.warn('the disk is full')
+    output.failure({ message: 'Cannot write', code: 'X', exit: 1 })
+    assert.equal(shown().includes(escape), isColoured)
+    if (!isColoured) assert.equal(shown(), 'warning: the disk is full\ntrunkline: Cannot write\n')
+  }
+})
+
+test('Output: with TERM=dumb nothing is drawn again, and every state is a line of words', () => {
+  const { output, shown } = onScreen({ TERM: 'dumb' })
+  output.progress('half done')
+  assert.equal(
+    output.live(() => ['3 calls']),
+    undefined,
+  )
+  output.warn('slow')
+  output.note('done')
+  output.endsWhenStopped('stopped')
+  output.failure({ message: 'interrupted', code: 'X', exit: 130 })
+  assert.equal(shown(), 'warning: slow\ndone\nstopped\n')
+})
+
+test('Output: a line about progress fits a window of 80 columns, or of its width', () => {
+  for (const columns of [80, 40, 0]) {
+    const { output, shown } = onScreen({}, columns)
+    output.progress('a word '.repeat(100))
+    const line = shown().slice(shown().lastIndexOf('K') + 1)
+    assert.equal(line.length, (columns || 80) - 1)
+    assert.equal(output.width, columns || 80)
+  }
+})

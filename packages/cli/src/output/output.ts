@@ -90,10 +90,10 @@ export class Output {
     if (!this.json && !this.quiet) this.#write('stderr', [line])
   }
 
-  /** Shows progress: one line on a screen that the next one replaces, and nothing elsewhere. */
+  /** Shows progress: one line on a screen that the next one replaces, and nothing elsewhere, as where a screen reader reads. */
   progress(line: string): void {
     const { stderr } = this.#options
-    if (!stderr.isTTY || this.json || this.quiet || this.#questions > 0) return
+    if (!this.#redraws(stderr) || this.json || this.quiet || this.#questions > 0) return
     stderr.write(`${eraseLine}${fitWidth(visibleLine(line), (stderr.columns || 80) - 1)}`)
     this.#hasProgress = true
   }
@@ -120,8 +120,8 @@ export class Output {
    * Undefined if stdout is not a screen.
    */
   live(lines: () => readonly Line[]): LiveLines | undefined {
-    const { stdout, env } = this.#options
-    if (!stdout.isTTY || this.json || this.quiet || env.TERM === 'dumb') return undefined
+    const { stdout } = this.#options
+    if (!this.#redraws(stdout) || this.json || this.quiet) return undefined
     const block = new LiveBlock(stdout, this.#hasColours(stdout))
     const draw = (): void => block.draw(lines())
     this.#live = { clear: () => block.clear(), draw }
@@ -154,7 +154,7 @@ export class Output {
     this.#whenStopped = undefined
     if (said !== undefined && exit === exitCodes.interrupted && !this.json) {
       // the terminal has shown ^C there
-      if (this.#options.stderr.isTTY) this.#options.stderr.write(eraseLine)
+      if (this.#redraws(this.#options.stderr)) this.#options.stderr.write(eraseLine)
       return this.note(said)
     }
     if (this.json) {
@@ -183,9 +183,13 @@ export class Output {
     this.#live?.draw()
   }
 
-  #hasColours({ isTTY, hasColors }: OutputStream): boolean {
-    const { NO_COLOR } = this.#options.env
-    return isTTY === true && !NO_COLOR && (hasColors?.() ?? false)
+  /** True if what is written to a stream can be written over. */
+  #redraws({ isTTY }: OutputStream): boolean {
+    return isTTY === true && this.#options.env.TERM !== 'dumb'
+  }
+
+  #hasColours(stream: OutputStream): boolean {
+    return this.#redraws(stream) && !this.#options.env.NO_COLOR && (stream.hasColors?.() ?? false)
   }
 }
 
