@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { macSystem } from '../../../tools/lib/macos.ts'
 import '../../mcp/test/no-leaks.ts'
 import { noProc } from '../../mcp/test/processes.ts'
 import { lockFile } from './lock-file.ts'
@@ -111,4 +112,18 @@ test('lockFile: a wait beyond its limit ends with the name of the holder', async
   await assert.rejects(lockFile(at.path, { lookMs: 1, timeoutMs: 10 }), {
     message: `Cannot lock "${at.path}": process ${process.pid} holds it; wait for it or stop it`,
   })
+})
+
+test('lockFile: on macOS a later process with the number of the holder does not hold it, by the start that ps tells', async () => {
+  await using at = await place()
+  using system = macSystem([{ pid: process.pid, parent: 1, program: 'node' }])
+  await writeFile(at.path, `${process.pid} earlier 1 ${hostname()}\n`)
+  await using _lock = await lockFile(at.path, { lookMs: 1, system })
+})
+
+test('lockFile: where macOS does not tell when a process was started, its number holds the lock', async () => {
+  await using at = await place()
+  await writeFile(at.path, `${process.pid} earlier 1 ${hostname()}\n`)
+  const system = { platform: 'darwin', folders: '/nowhere' } as const
+  await assert.rejects(lockFile(at.path, { lookMs: 1, timeoutMs: 10, system }), /holds it/)
 })

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { processMark } from '@trunkline/mcp/stdio'
+import { macSystem } from '../../../../tools/lib/macos.ts'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { endLeftovers } from './leftovers.ts'
@@ -45,4 +46,24 @@ test('endLeftovers: ends processes of an earlier host, even stubborn ones, and k
   assert.equal(own.child.exitCode, null)
   own.child.kill()
   await own.ended
+})
+
+test('endLeftovers: on macOS by the environments that ps shows, and never a process above this one', async (t) => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'process-mark')
+  const earlier = `${processMark.slice(0, processMark.indexOf('=') + 1)}${randomUUID()}-`
+  writeFileSync(file, earlier)
+  const left = await marked(`${earlier}1`)
+  t.after(() => left.child.kill('SIGKILL'))
+  using system = macSystem(
+    [
+      { pid: left.pid ?? 0, parent: 1, program: 'node', args: 'left.js', environment: `${earlier}1 HOME=/` },
+      { pid: process.pid, parent: process.ppid, program: 'node', environment: `${earlier}2` },
+      { pid: process.ppid, parent: 1, program: 'node', environment: `HOME=/ ${earlier}2` },
+    ],
+    { onlyRunning: true },
+  )
+  assert.deepEqual(await endLeftovers(folder.path, system), [{ pid: left.pid, command: 'node left.js' }])
+  assert.deepEqual((await left.ended)[1], 'SIGTERM')
+  assert.equal(readFileSync(file, 'utf8'), processMark)
 })

@@ -14,7 +14,6 @@ export interface Leftover {
 
 /** Time for a process to end when it is asked to, before it is killed. */
 const graceMs = 2_000
-const pollMs = 20
 
 /**
  * Ends processes of servers that an earlier host left, when that host and the process that watches over it were both
@@ -28,7 +27,9 @@ export async function endLeftovers(folder: string, system: System = thisSystem):
   if (left.length === 0) return []
   signal(left, 'SIGTERM')
   const deadline = performance.now() + graceMs
-  while ((await findMarked(before, system)).length > 0 && performance.now() < deadline) await wait(pollMs)
+  // to start a program takes longer than to read a file
+  const pollMs = system.platform === 'linux' ? 20 : 250
+  while ((await leftBy(before, system)).length > 0 && performance.now() < deadline) await wait(pollMs)
   signal(await leftBy(before, system), 'SIGKILL')
   return left
 }

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { lacking } from '../../../../../tools/lib/needs.ts'
-import { pidsIn, processesAt, socketTo } from './socket-processes.ts'
+import { pidsIn } from './lsof.ts'
+import { processesAt, socketTo } from './socket-processes.ts'
 
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:104D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1001 1 0 100 0 0 10 0
@@ -24,7 +25,7 @@ test('socketTo: none where the other end is closed', () => {
 
 test('pidsIn: the processes whose connection has this end', () => {
   const fields = ['p10', 'f3', 'n127.0.0.1:4173->127.0.0.1:50000', 'p11', 'f9', 'n127.0.0.1:50000->127.0.0.1:4173', '']
-  assert.deepEqual(pidsIn(fields.join('\n'), ':50000->127.0.0.1:4173'), [11])
+  assert.deepEqual(pidsIn(fields.join('\n'), { from: 50_000, to: 4173 }), [11])
 })
 
 test('processesAt: connections that arrive together and one after the other are each found, and a closed one is gone', {
