@@ -10,7 +10,9 @@ const ofOneSystem =
 
 /** Compares the sources with the files that the table of systems names, both ways. */
 export function checkSystems(files: readonly File[], { path, text }: File): Problem[] {
-  const named = new Map([...text.matchAll(/`([\w/-]+\/src\/[\w./-]+\.tsx?)`/g)].map((one) => [`packages/${one[1]}`, one.index]))
+  const named = new Map(
+    [...text.matchAll(/`([\w/-]+\/src\/[\w./-]+\.tsx?)`/g)].map((one) => [`packages/${one[1]}`, one.index]),
+  )
   const uses = files.filter((file) => !isTest(file.path)).flatMap(usesIn)
   return [
     ...uses

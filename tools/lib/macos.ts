@@ -51,7 +51,8 @@ case "$1" in -A) files=$(echo ${folder}/*.$kind) ;; *) files=${folder}/$2.$kind 
 for file in $files; do
   [ -f "$file" ] || exit 1
   pid=\${file##*/}
-  ${onlyRunning ? 'kill -0 "${pid%%.*}" 2>/dev/null || continue' : ':'}
+  pid=\${pid%%.*}
+  ${onlyRunning ? 'kill -0 "$pid" 2>/dev/null || continue' : ':'}
   case "$*" in *-ww*) cat "$file" ;; *) cut -c 1-79 "$file" ;; esac
 done
 `
@@ -96,5 +97,6 @@ function writeProcess(one: MacProcess, write: (name: string, text: string) => vo
   write(`${pid}.name`, `${number} ${one.program}\n`)
   write(`${pid}.command`, `${number} ${command}\n`)
   write(`${pid}.environment`, `${number} ${[command, one.environment ?? ''].join(' ').trimEnd()}\n`)
-  for (const [which, path] of Object.entries(one.files ?? {})) write(`${pid}.${which}`, `p${pid}\nf${which}\nn${path}\n`)
+  for (const [which, path] of Object.entries(one.files ?? {}))
+    write(`${pid}.${which}`, `p${pid}\nf${which}\nn${path}\n`)
 }

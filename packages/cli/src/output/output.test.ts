@@ -63,7 +63,7 @@ function onScreen(env: { readonly [name: string]: string }, columns = 80) {
   return { output: new Output({ stdout: screen, stderr: screen, json: false, quiet: false, env }), shown: () => shown }
 }
 
-const escape = '\u001b'
+const escapeCharacter = '\u001b'
 
 test('Output: NO_COLOR takes the colours and leaves the words; an empty one is none', () => {
   for (const [value, isColoured] of [
@@ -73,7 +73,7 @@ test('Output: NO_COLOR takes the colours and leaves the words; an empty one is n
     const { output, shown } = onScreen({ NO_COLOR: value })
     output.warn('the disk is full')
     output.failure({ message: 'Cannot write', code: 'X', exit: 1 })
-    assert.equal(shown().includes(escape), isColoured)
+    assert.equal(shown().includes(escapeCharacter), isColoured)
     if (!isColoured) assert.equal(shown(), 'warning: the disk is full\ntrunkline: Cannot write\n')
   }
 })

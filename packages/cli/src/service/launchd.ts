@@ -43,6 +43,8 @@ export function launchdPlan(context: ServiceContext): ServicePlan {
     manager: 'launchd',
     file,
     text,
+    // launchd keeps what it loaded, and refuses to load it twice
+    before: [['launchctl', 'bootout', `${domain}/${label}`]],
     start: [['launchctl', 'bootstrap', domain, file]],
     stop: [['launchctl', 'bootout', `${domain}/${label}`]],
     after: [],

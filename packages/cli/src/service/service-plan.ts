@@ -8,6 +8,8 @@ export interface ServicePlan {
   readonly text: string
   /** Encoding of the file. @default 'utf8' */
   readonly encoding?: 'utf8' | 'utf16le'
+  /** Commands that end an earlier service before the new one starts; they fail where there is none, which is no matter. */
+  readonly before?: readonly (readonly string[])[]
   /** Commands to run after the file was written, in order. */
   readonly start: readonly (readonly string[])[]
   /** Commands to run before the file is removed. */

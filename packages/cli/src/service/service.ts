@@ -31,25 +31,26 @@ export async function installedService({ file, encoding = 'utf8' }: ServicePlan)
 }
 
 /** Writes the file and starts the service; returns what could not be run. */
-export async function installService(plan: ServicePlan): Promise<readonly ServiceStep[]> {
+export async function installService(plan: ServicePlan, env = process.env): Promise<readonly ServiceStep[]> {
   await refuseForeign(plan)
+  await runSteps(plan.before ?? [], env)
   await mkdir(dirname(plan.file), { recursive: true, mode: 0o700 })
   const { file, text, encoding = 'utf8' } = plan
   await writeFile(file, encoding === 'utf16le' ? `\ufeff${text}` : text, { encoding, mode: 0o600 })
-  return runSteps(plan.start)
+  return runSteps(plan.start, env)
 }
 
 /** Stops the service and removes its file; returns what could not be run. */
-export async function uninstallService(plan: ServicePlan): Promise<readonly ServiceStep[]> {
+export async function uninstallService(plan: ServicePlan, env = process.env): Promise<readonly ServiceStep[]> {
   await refuseForeign(plan)
-  const stopped = await runSteps(plan.stop)
+  const stopped = await runSteps(plan.stop, env)
   await rm(plan.file, { force: true })
-  return [...stopped, ...(await runSteps(plan.after))]
+  return [...stopped, ...(await runSteps(plan.after, env))]
 }
 
 /** True if the service manager reports it running. */
-export async function isServiceActive({ query }: ServicePlan): Promise<boolean> {
-  return (await run(query)) === undefined
+export async function isServiceActive({ query }: ServicePlan, env = process.env): Promise<boolean> {
+  return (await run(query, env)) === undefined
 }
 
 /** A command that failed, and what it said. */
@@ -64,10 +65,10 @@ async function refuseForeign(plan: ServicePlan): Promise<void> {
   throw usageFailure(`Cannot touch "${plan.file}": it was not written by this command; move it away first`)
 }
 
-async function runSteps(steps: ServicePlan['start']): Promise<readonly ServiceStep[]> {
+async function runSteps(steps: ServicePlan['start'], env: NodeJS.ProcessEnv): Promise<readonly ServiceStep[]> {
   const failed: ServiceStep[] = []
   for (const step of steps) {
-    const said = await run(step)
+    const said = await run(step, env)
     if (said !== undefined) failed.push({ command: step.join(' '), said })
   }
   return failed
@@ -76,9 +77,9 @@ async function runSteps(steps: ServicePlan['start']): Promise<readonly ServiceSt
 const stepMs = 60_000
 
 /** Runs a command; what it said if it failed. */
-function run([command = '', ...args]: readonly string[]): Promise<string | undefined> {
+function run([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, args, { timeout: stepMs }, (error, _stdout, stderr) => {
+    execFile(command, args, { timeout: stepMs, env }, (error, _stdout, stderr) => {
       if (!error) resolve(undefined)
       else resolve(stderr.trim().split('\n').at(-1) || error.message)
     })

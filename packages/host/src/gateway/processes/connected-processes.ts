@@ -140,7 +140,9 @@ export class ConnectedProcesses {
   /** Notes the projects of a caller and those above it; the directory of a person's shell says nothing of their intent. */
   async #findProjects(socket: AcceptedSocket, pid: number): Promise<void> {
     if (!this.#finder) return
-    const callers = (await withAncestors(pid, this.#system)).filter((one) => this.callers.principalsAbove([one]).size > 0)
+    const callers = (await withAncestors(pid, this.#system)).filter(
+      (one) => this.callers.principalsAbove([one]).size > 0,
+    )
     const folders = await Promise.all(callers.map((one) => folderOf(one.pid, this.#system)))
     const known = this.#projects.get(socket) ?? []
     const found = await this.#finder.rootsOf(folders.filter((folder) => folder !== undefined))

@@ -18,7 +18,10 @@ export function connectionsAt(port: number, system: System = thisSystem): Promis
 }
 
 /** The processes in the fields of lsof that have a connection from one port to another. */
-export function pidsIn(fields: string, { from, to }: { readonly from: number; readonly to: number }): readonly number[] {
+export function pidsIn(
+  fields: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly number[] {
   const end = new RegExp(`^n.*:${from}->.*:${to}$`)
   const pids = new Set<number>()
   let pid = 0
@@ -32,6 +35,7 @@ export function pidsIn(fields: string, { from, to }: { readonly from: number; re
 /** The process that listens on a port; undefined if there is none, or if the system does not tell. */
 export async function listenerAt(port: number, system: System = thisSystem): Promise<number | undefined> {
   if (system.platform === 'win32') return undefined
-  const [, pid] = /^p(\d+)$/m.exec(await printedBy(system, 'lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'])) ?? []
+  const [, pid] =
+    /^p(\d+)$/m.exec(await printedBy(system, 'lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'])) ?? []
   return pid === undefined ? undefined : Number(pid)
 }

@@ -14,8 +14,9 @@ const failures = new TriedPrograms(attempt)
 /** The bwrap program that works here, or why there is none. */
 export async function bubblewrapProblem(
   launch: ProgramLaunch,
+  platform: string = process.platform,
 ): Promise<{ readonly path: string } | { readonly problem: string }> {
-  if (process.platform !== 'linux') return { problem: 'bubblewrap is there on Linux only' }
+  if (platform !== 'linux') return { problem: 'this system has no sandbox for any program (bubblewrap takes Linux)' }
   const path = programPath('bwrap', { path: launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
   if (path === undefined) return { problem: 'bubblewrap is not installed' }
   const failure = await failures.of(path)
