@@ -13,7 +13,7 @@ export interface MacProcess {
   readonly terminal?: string
   /** @default false */
   readonly leadsSession?: boolean
-  /** As `ps` writes it in UTC. @default Mon Nov 16 10:11:12 2026 */
+  /** Time of its start in UTC, in the words of `ps`. @default Mon Nov 16 10:11:12 2026 */
   readonly start?: string
   readonly kibibytes?: number
   /** Its program. */

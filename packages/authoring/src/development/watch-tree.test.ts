@@ -116,7 +116,7 @@ for (const { name, make, told } of changes) {
   })
 }
 
-/** What a watch makes of a change that it hears of by these events. */
+/** Makes a change, and tells what a watch that hears of it by these events does. */
 function watchedThrough(make: (folder: string) => void, events: Events, settle: () => void) {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'))
   try {

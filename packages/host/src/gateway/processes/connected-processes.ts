@@ -2,7 +2,7 @@ import { type System, thisSystem } from '@trunkline/base/system-programs'
 import type { Store } from '../../store/store.ts'
 import { callerChain } from './caller-chain.ts'
 import { type ClientProgram, clientProgram, folderOf } from './client-program.ts'
-import { isMarked, mayBeLeft } from './inherited-mark.ts'
+import { carriesMark, mayBeLeft } from './inherited-mark.ts'
 import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
 import { RememberedCallers } from './remembered-callers.ts'
 import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
@@ -185,7 +185,7 @@ export class ConnectedProcesses {
     const servers = this.#parts.servers.pids
     for (const { pid, group, session } of line) {
       if (pid === process.pid) return false
-      if ([pid, group, session].some((one) => servers.has(one)) || (await isMarked(pid, this.#system))) return true
+      if ([pid, group, session].some((one) => servers.has(one)) || (await carriesMark(pid, this.#system))) return true
     }
     return false
   }

@@ -6,7 +6,7 @@ import { keepsSessions } from './caller-chain.ts'
 import type { SeenProcess } from './process-table.ts'
 
 /** True if a process carries the mark of this host, which processes of its servers inherit. */
-export async function isMarked(pid: number, system: System = thisSystem): Promise<boolean> {
+export async function carriesMark(pid: number, system: System = thisSystem): Promise<boolean> {
   const entries = await entriesOf(pid, system)
   return entries?.some((entry) => entry.startsWith(processMark)) ?? false
 }
