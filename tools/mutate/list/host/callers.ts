@@ -130,8 +130,22 @@ export const callersAndClients: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a fresh name has read nothing',
     file: 'src/gateway/processes/connected-processes.ts',
-    from: 'await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))',
+    from: 'await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid, system)))',
     to: '',
     noticedBy: ['src/gateway/processes/connected-processes.test.ts'],
+  },
+  {
+    breaks: 'on macOS, a process that a server may have left decides',
+    file: 'src/gateway/processes/connected-processes.ts',
+    from: 'isHidden ||= line.length === 0 || (await mayBeLeft(line, this.#system))',
+    to: '',
+    noticedBy: ['src/gateway/processes/macos.test.ts'],
+  },
+  {
+    breaks: 'on macOS, a connection of which nothing is told is trusted',
+    file: 'src/gateway/processes/socket-processes.ts',
+    from: "to: localPort })\n  return pids.length > 0 ? { is: 'seen', pids } : { is: 'hidden' }",
+    to: "to: localPort })\n  return pids.length > 0 ? { is: 'seen', pids } : { is: 'unknown' }",
+    noticedBy: ['src/gateway/processes/macos.test.ts'],
   },
 ])

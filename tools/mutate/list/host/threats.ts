@@ -45,7 +45,7 @@ export const threats: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'processes of an earlier host stay',
     file: 'src/servers/leftovers.ts',
-    from: "before === '' || before === processMark ? [] : await leftBy(before)",
+    from: "before === '' || before === processMark ? [] : await leftBy(before, system)",
     to: '[]',
     noticedBy: ['src/servers/leftovers.test.ts'],
     threat: 41,
