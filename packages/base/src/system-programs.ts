@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 /** A system whose processes are looked at; tests give another one. */
 export interface System {
-  readonly platform: NodeJS.Platform
+  readonly platform: string
   /** Folders of its own programs, separated by colons; the search path of a person may have others of the same name. */
   readonly folders: string
 }

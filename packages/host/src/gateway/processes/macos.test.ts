@@ -22,9 +22,9 @@ const processes: readonly MacProcess[] = [
   { pid: 400, parent: 1, program: '/System/Applications/Utilities/Terminal.app/Contents/MacOS/Terminal' },
   { pid: 500, parent: 400, program: 'login', args: '-pf ann', leadsSession: true, terminal: 'ttys001' },
   { pid: 501, parent: 500, program: '-zsh', ...inTerminal },
-  { pid: 510, parent: 501, program: node, args: '/usr/local/bin/trunkline approve 1', ...inTerminal },
+  { pid: 510, parent: 501, program: node, args: '/usr/local/bin/trunkline inbox', ...inTerminal },
   { pid: 520, parent: 501, program: node, args: 'agent.js', ...inTerminal },
-  { pid: 521, parent: 520, group: 520, program: node, args: '/usr/local/bin/trunkline approve 1', ...inTerminal },
+  { pid: 521, parent: 520, group: 520, program: node, args: '/usr/local/bin/trunkline inbox', ...inTerminal },
   // a shell whose input is not told
   { pid: 530, parent: 520, program: '/bin/zsh', terminal: 'ttys002' },
   { pid: 531, parent: 530, program: node, args: '/usr/local/bin/trunkline call a', terminal: 'ttys002' },
@@ -38,7 +38,7 @@ const processes: readonly MacProcess[] = [
   // two that servers left, of which the system tells of one
   { pid: 800, parent: 1, program: node, args: 'daemon.js', environment: `HOME=/Users/ann ${processMark}3 PWD=/` },
   { pid: 810, parent: 1, program: '/bin/sh', args: '-c loop' },
-  { pid: 811, parent: 810, program: node, args: '/usr/local/bin/trunkline approve 1', environment: 'HOME=/' },
+  { pid: 811, parent: 810, program: node, args: '/usr/local/bin/trunkline inbox', environment: 'HOME=/' },
 ]
 
 /** Connections of these processes with the host, at ports that are their numbers and 50000. */
