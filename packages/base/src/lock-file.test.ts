@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { macSystem } from '../../../tools/lib/macos.ts'
+import { lacking } from '../../../tools/lib/needs.ts'
 import '../../mcp/test/no-leaks.ts'
 import { noProc } from '../../mcp/test/processes.ts'
 import { lockFile } from './lock-file.ts'
@@ -114,7 +115,9 @@ test('lockFile: a wait beyond its limit ends with the name of the holder', async
   })
 })
 
-test('lockFile: on macOS a later process with the number of the holder does not hold it, by the start that ps tells', async () => {
+test('lockFile: on macOS a later process with the number of the holder does not hold it, by the start that ps tells', {
+  skip: lacking('posix', process.platform !== 'win32'),
+}, async () => {
   await using at = await place()
   using system = macSystem([{ pid: process.pid, parent: 1, program: 'node' }])
   await writeFile(at.path, `${process.pid} earlier 1 ${hostname()}\n`)
