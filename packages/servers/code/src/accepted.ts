@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { showWords } from '@trunkline/base/show-words'
 import { type Context, McpError } from '@trunkline/mcp'
+import { canBeAsked } from '@trunkline/server-kit/asking'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { writeWhole } from './text-files.ts'
 
@@ -84,12 +85,6 @@ export class AcceptedCommands {
     const kept = [...(await this.#kept()), { project, command: words }]
     await writeWhole(this.#file, Buffer.from(`${JSON.stringify(kept, undefined, 2)}\n`), 0o600)
   }
-}
-
-/** True if a form can be shown; a client that names none of the ways shows forms. */
-function canBeAsked({ caller }: Context): boolean {
-  const ways = caller.capabilities?.elicitation as { form?: unknown; url?: unknown } | undefined
-  return ways !== undefined && (ways.form !== undefined || ways.url === undefined)
 }
 
 function refusal({ project, words, what }: ProgramToAccept, why: string): ToolProblem {
