@@ -1,0 +1,52 @@
+import type { MeantRepo } from './github-setup.ts'
+
+/** A check of a commit. */
+export interface Check {
+  readonly id?: number
+  readonly name: string
+  readonly state: 'passed' | 'failed' | 'pending'
+  readonly link?: string
+  readonly log?: string
+  readonly annotations?: readonly { readonly path: string; readonly line: number; readonly text: string }[]
+}
+
+/** The checks of a commit and what they say together. */
+export interface Checks {
+  readonly state: Check['state'] | 'none'
+  readonly items: readonly Check[]
+}
+
+const goodEnds = ['success', 'neutral', 'skipped']
+
+/** Reads check runs and statuses of a commit; a part that the token may not read is left out. */
+export async function readChecks({ request, owner, repo }: MeantRepo, ref: string): Promise<Checks> {
+  const at = { owner, repo, ref, per_page: 100 }
+  const [runs, statuses] = await Promise.all([
+    request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', at).then(({ data }) => data.check_runs, refused),
+    request('GET /repos/{owner}/{repo}/commits/{ref}/status', at).then(({ data }) => data.statuses, refused),
+  ])
+  const items = [
+    ...runs.map(({ id, name, status, conclusion, html_url }): Check => {
+      const end = goodEnds.includes(`${conclusion}`) ? 'passed' : 'failed'
+      return { id, name, state: status === 'completed' ? end : 'pending', ...(html_url && { link: html_url }) }
+    }),
+    ...statuses.map(({ context, state, target_url }): Check => {
+      const ends = { success: 'passed', pending: 'pending' } as const
+      return { name: context, state: ends[state as keyof typeof ends] ?? 'failed', ...(target_url && { link: target_url }) }
+    }),
+  ]
+  return { state: together(items), items }
+}
+
+function together(items: readonly Check[]): Checks['state'] {
+  if (items.length === 0) return 'none'
+  if (items.some(({ state }) => state === 'failed')) return 'failed'
+  return items.some(({ state }) => state === 'pending') ? 'pending' : 'passed'
+}
+
+/** A token without the permission sees no checks; every other problem is told. */
+function refused(error: unknown): never[] {
+  const { code } = error as { code?: string }
+  if (code === 'missing_scope' || code === 'refused') return []
+  throw error
+}

@@ -1,0 +1,19 @@
+/** A fetch that reads at most a number of bytes; a longer answer becomes one with status 413. */
+export function limitedFetch(maxBytes: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const { status, statusText, headers, url } = response
+    if (response.body === null || [204, 205, 304].includes(status)) return response
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) return new Response(null, { status: 413 })
+      chunks.push(chunk)
+    }
+    const read = new Response(Buffer.concat(chunks), { status, statusText, headers })
+    // pages are found by the address of the answer
+    Object.defineProperty(read, 'url', { value: url })
+    return read
+  }
+}
