@@ -1,3 +1,4 @@
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type { MeantRepo } from './github-setup.ts'
 
 /** A check of a commit. */
@@ -22,17 +23,23 @@ const goodEnds = ['success', 'neutral', 'skipped']
 export async function readChecks({ request, owner, repo }: MeantRepo, ref: string): Promise<Checks> {
   const at = { owner, repo, ref, per_page: 100 }
   const [runs, statuses] = await Promise.all([
-    request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', at).then(({ data }) => data.check_runs, refused),
-    request('GET /repos/{owner}/{repo}/commits/{ref}/status', at).then(({ data }) => data.statuses, refused),
+    orMissing(request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', at).then(({ data }) => data.check_runs)),
+    orMissing(request('GET /repos/{owner}/{repo}/commits/{ref}/status', at).then(({ data }) => data.statuses)),
   ])
+  // where both are missing, the commit is
+  if (runs instanceof ToolProblem && statuses instanceof ToolProblem) throw runs
   const items = [
-    ...runs.map(({ id, name, status, conclusion, html_url }): Check => {
+    ...(runs instanceof ToolProblem ? [] : runs).map(({ id, name, status, conclusion, html_url }): Check => {
       const end = goodEnds.includes(`${conclusion}`) ? 'passed' : 'failed'
-      return { id, name, state: status === 'completed' ? end : 'pending', ...(html_url && { link: html_url }) }
+      return { id: Number(id), name, state: status === 'completed' ? end : 'pending', ...(html_url && { link: html_url }) }
     }),
-    ...statuses.map(({ context, state, target_url }): Check => {
+    ...(statuses instanceof ToolProblem ? [] : statuses).map(({ context, state, target_url }): Check => {
       const ends = { success: 'passed', pending: 'pending' } as const
-      return { name: context, state: ends[state as keyof typeof ends] ?? 'failed', ...(target_url && { link: target_url }) }
+      return {
+        name: context,
+        state: ends[state as keyof typeof ends] ?? 'failed',
+        ...(target_url && { link: target_url }),
+      }
     }),
   ]
   return { state: together(items), items }
@@ -44,9 +51,10 @@ function together(items: readonly Check[]): Checks['state'] {
   return items.some(({ state }) => state === 'pending') ? 'pending' : 'passed'
 }
 
-/** A token without the permission sees no checks; every other problem is told. */
-function refused(error: unknown): never[] {
-  const { code } = error as { code?: string }
-  if (code === 'missing_scope' || code === 'refused') return []
-  throw error
+/** Statuses and check runs are parts that a token may not see, or that a GitHub of one's own does not have. */
+function orMissing<Part>(reading: Promise<Part>): Promise<Part | ToolProblem> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ToolProblem && ['missing_scope', 'refused', 'not_found'].includes(error.code)) return error
+    throw error
+  })
 }

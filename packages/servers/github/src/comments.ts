@@ -42,7 +42,12 @@ export async function shownBy(
 export async function lastComments(
   setup: GithubSetup,
   meant: MeantRepo,
-  { number, total, count, all }: { readonly number: number; readonly total: number; readonly count: number; readonly all: string },
+  {
+    number,
+    total,
+    count,
+    all,
+  }: { readonly number: number; readonly total: number; readonly count: number; readonly all: string },
 ): Promise<readonly ShownComment[]> {
   const wanted = Math.min(count, total)
   if (wanted === 0) return []
@@ -52,14 +57,20 @@ export async function lastComments(
   const { owner, repo, request } = meant
   const found = await Promise.all(
     pages.map((page) =>
-      request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', { owner, repo, issue_number: number, per_page: wanted, page }),
+      request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+        owner,
+        repo,
+        issue_number: number,
+        per_page: wanted,
+        page,
+      }),
     ),
   )
   const comments = found.flatMap(({ data }) => data).slice(-wanted)
   const maxTokens = Math.floor(1_000 / wanted)
   return Promise.all(
     comments.map(async (comment) => ({
-      id: comment.id,
+      id: Number(comment.id),
       ...(await shownBy(setup, meant, { ...comment, body: comment.body ?? null }, { maxTokens, all })),
       date: day(comment.created_at),
     })),

@@ -9,10 +9,15 @@ const maxOffered = 100
 export function completers(setup: GithubSetup) {
   const orNothing = async (start: string, work: (request: Request) => Promise<readonly string[]>) => {
     const found = await work(setup.api.requestFor(undefined)).catch(() => [])
-    return [...new Set(found)].filter((value) => value.toLowerCase().startsWith(start.toLowerCase())).slice(0, maxOffered)
+    return [...new Set(found)]
+      .filter((value) => value.toLowerCase().startsWith(start.toLowerCase()))
+      .slice(0, maxOffered)
   }
-  const within = (start: string, { owner, repo }: Others, work: (request: Request, at: RepoName) => Promise<readonly string[]>) =>
-    owner === undefined || repo === undefined ? [] : orNothing(start, (request) => work(request, { owner, repo }))
+  const within = (
+    start: string,
+    { owner, repo }: Others,
+    work: (request: Request, at: RepoName) => Promise<readonly string[]>,
+  ) => (owner === undefined || repo === undefined ? [] : orNothing(start, (request) => work(request, { owner, repo })))
   const repositories = async (request: Request): Promise<readonly string[]> => {
     const { data } = await request('GET /user/repos', { per_page: 100, sort: 'pushed' })
     const named = setup.repos.filter((pattern) => !pattern.includes('*'))
@@ -29,7 +34,8 @@ export function completers(setup: GithubSetup) {
         .map(({ number }) => `${number}`)
     })
   return {
-    owner: (start: string) => orNothing(start, async (request) => (await repositories(request)).map((name) => part(name, 0))),
+    owner: (start: string) =>
+      orNothing(start, async (request) => (await repositories(request)).map((name) => part(name, 0))),
     repo: (start: string, { owner }: Others) =>
       orNothing(start, async (request) => {
         const names = (await repositories(request)).filter((name) => owner === undefined || part(name, 0) === owner)
@@ -51,7 +57,11 @@ export function completers(setup: GithubSetup) {
       within(start, others, async (request, at) => {
         const folder = start.slice(0, start.lastIndexOf('/') + 1)
         const ref = others.ref === undefined || others.ref === 'HEAD' ? {} : { ref: others.ref }
-        const { data } = await request('GET /repos/{owner}/{repo}/contents/{path}', { ...at, path: folder.slice(0, -1), ...ref })
+        const { data } = await request('GET /repos/{owner}/{repo}/contents/{path}', {
+          ...at,
+          path: folder.slice(0, -1),
+          ...ref,
+        })
         const entries = Array.isArray(data) ? data : []
         return entries.map(({ name, type }) => `${folder}${name}${type === 'dir' ? '/' : ''}`)
       }),

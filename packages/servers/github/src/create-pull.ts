@@ -81,7 +81,9 @@ async function openSides(setup: GithubSetup, ctx: Context, input: PullInput) {
   const isSame = proposal !== undefined && fullName(proposal.repo).toLowerCase() === fullName(target).toLowerCase()
   const head = input.head ?? (isSame ? proposal.branch : undefined)
   if (head === undefined)
-    throw new ToolProblem('refused', 'Cannot open a pull request: name its "head"', { next: 'Push a branch first, then name it' })
+    throw new ToolProblem('refused', 'Cannot open a pull request: name its "head"', {
+      next: 'Push a branch first, then name it',
+    })
   const { request, owner, repo: name } = target
   const base = input.base ?? (await request('GET /repos/{owner}/{repo}', { owner, repo: name })).data.default_branch
   const [, fork, branch = head] = /^([\w-]+):(.+)$/.exec(head) ?? []
@@ -103,7 +105,9 @@ async function comparison({ request, owner, repo: name }: Target, { head, base }
   const diff = shownText(diffText(files), { maxTokens: 1_500, all: 'the pull request shows all of it' })
   return [
     `${data.total_commits} commits, ${files.length} files:`,
-    ...data.commits.slice(-20).map(({ sha, commit }) => `${sha.slice(0, 12)} ${quoted(commit.message.split('\n')[0] ?? '')}`),
+    ...data.commits
+      .slice(-20)
+      .map(({ sha, commit }) => `${sha.slice(0, 12)} ${quoted(commit.message.split('\n')[0] ?? '')}`),
     ...files.slice(0, 50).map((file) => quoted(showFile(file))),
     ...diff.split('\n').map((line) => quoted(line, 400)),
   ]

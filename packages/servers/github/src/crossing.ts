@@ -17,9 +17,14 @@ export class Crossing {
   }
 
   /** Private repositories that were read, if the target is public; each is looked up when it matters. */
-  async from(request: GithubClient['request'], target: { readonly isPublic: boolean } & RepoName): Promise<readonly string[]> {
+  async from(
+    request: GithubClient['request'],
+    target: { readonly isPublic: boolean } & RepoName,
+  ): Promise<readonly string[]> {
     if (!target.isPublic) return []
-    const names = [...this.#read.values()].filter((name) => fullName(name).toLowerCase() !== fullName(target).toLowerCase())
+    const names = [...this.#read.values()].filter(
+      (name) => fullName(name).toLowerCase() !== fullName(target).toLowerCase(),
+    )
     const secret = await Promise.all(
       names.map(async (name) => {
         // what cannot be looked up any more counts as private

@@ -40,9 +40,13 @@ export function offerFile(github: GithubServer, setup: GithubSetup): void {
       }
       const text = textOf(file.bytes)
       if (text === undefined)
-        throw new ToolProblem('refused', `Cannot show ${quoted(place.path)}: it is no text (${file.bytes.length} bytes)`, {
-          next: `Read its bytes as ${githubUri(meant, 'file', at ?? 'HEAD', place.path)}`,
-        })
+        throw new ToolProblem(
+          'refused',
+          `Cannot show ${quoted(place.path)}: it is no text (${file.bytes.length} bytes)`,
+          {
+            next: `Read its bytes as ${githubUri(meant, 'file', at ?? 'HEAD', place.path)}`,
+          },
+        )
       const all = text.split('\n')
       const wanted = all.slice(from - 1, from - 1 + lines)
       const { text: shown, linesLeft } = cutText(wanted.join('\n'), 2_200)

@@ -15,7 +15,11 @@ const maxConfigBytes = 1024 ** 2
  * The repository at a host that the remote of a folder names. Two files of `.git` are read; no program starts, includes
  * are not followed, and nothing outside of the allowed folders is read.
  */
-export async function proposalOf(allowed: AllowedFolders, folder: string, host: string): Promise<FolderProposal | undefined> {
+export async function proposalOf(
+  allowed: AllowedFolders,
+  folder: string,
+  host: string,
+): Promise<FolderProposal | undefined> {
   try {
     const found = await gitFolder(allowed, await insidePath(allowed, folder))
     if (found === undefined) return undefined

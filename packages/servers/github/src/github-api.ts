@@ -82,8 +82,8 @@ export class GithubApi {
   }
 
   async #read(request: (options: object) => Promise<Answer>, options: EndpointOptions): Promise<Answer> {
-    const { url, headers } = this.client.request.endpoint(options as never)
-    const key = `${headers.accept} ${url}`
+    const { url } = this.client.request.endpoint(options as never) as { readonly url: string }
+    const key = `${options.headers.accept} ${url}`
     const kept = this.#kept.get(key)
     if (kept !== undefined) options.headers['if-none-match'] = kept.etag
     try {

@@ -35,7 +35,13 @@ export interface GithubServerOptions {
   readonly lookEveryMs?: number
 }
 
-const defaults = { apiUrl: 'https://api.github.com', directories: [], repos: [], outsiders: 'mark', lookEveryMs: 60_000 } as const
+const defaults = {
+  apiUrl: 'https://api.github.com',
+  directories: [],
+  repos: [],
+  outsiders: 'mark',
+  lookEveryMs: 60_000,
+} as const
 
 /** The longest wait at the start for the name of the account. */
 const maxGreetingMs = 3_000

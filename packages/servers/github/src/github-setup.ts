@@ -84,9 +84,13 @@ export class GithubSetup {
   /** The repository that a write goes to; refuses those that are not among the patterns. */
   async target(meant: MeantRepo): Promise<MeantRepo & { readonly isPublic: boolean }> {
     if (!isAmong(meant, this.repos))
-      throw new ToolProblem('refused', `Cannot write to ${fullName(meant)}: it is not among the repositories of this server`, {
-        next: `The person can allow it in the entry of this server: --repo ${fullName(meant)}`,
-      })
+      throw new ToolProblem(
+        'refused',
+        `Cannot write to ${fullName(meant)}: it is not among the repositories of this server`,
+        {
+          next: `The person can allow it in the entry of this server: --repo ${fullName(meant)}`,
+        },
+      )
     return { ...meant, isPublic: await isPublicRepo(meant.request, meant) }
   }
 
@@ -112,6 +116,11 @@ export const pull = { type: ['integer', 'string'], description: 'Number, owner/n
 /** Annotations of tools that change nothing. */
 export const reads = { readOnlyHint: true, openWorldHint: true } as const
 /** Annotations of tools that change something and destroy nothing. */
-export const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const
+export const writes = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: true,
+} as const
 /** Annotations of tools whose effects others see. */
 export const destroys = { ...writes, destructiveHint: true } as const

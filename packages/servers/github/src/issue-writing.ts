@@ -6,7 +6,6 @@ import { fullName } from './references.ts'
 import { names, offerUpdateIssue } from './update-issue.ts'
 import { beforeWrite, effects, planFor, text, textLines } from './writing.ts'
 
-
 /** Offers the tools that write to issues and comment. */
 export function offerIssueWriting(github: GithubServer, setup: GithubSetup): void {
   offerCreateIssue(github, setup)
@@ -29,7 +28,9 @@ function offerCreateIssue(github: GithubServer, setup: GithubSetup): void {
             `opens the issue ${quoted(input.title)}`,
             ...textLines('text', input.body),
             ...(labels.length > 0 ? [`labels: ${labels.map((each: string) => quoted(each)).join(', ')}`] : []),
-            ...(assignees.length > 0 ? [`assigned to: ${assignees.map((each: string) => quoted(each)).join(', ')}`] : []),
+            ...(assignees.length > 0
+              ? [`assigned to: ${assignees.map((each: string) => quoted(each)).join(', ')}`]
+              : []),
           ],
           request: { post: `/repos/${fullName(target)}/issues`, ...issueBody(input) },
         })

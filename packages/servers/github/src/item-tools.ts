@@ -30,7 +30,12 @@ export function offerItems(github: GithubServer, setup: GithubSetup): void {
       const { title, author, isOutsider, state, labels, assignees, body } = structured
       const lines = [
         `${structured.repo}#${number} ${title}`,
-        [state, `by ${author}${isOutsider ? ' (outsider)' : ''}`, ...labels, ...assignees.map((name) => `@${name}`)].join(', '),
+        [
+          state,
+          `by ${author}${isOutsider ? ' (outsider)' : ''}`,
+          ...labels,
+          ...assignees.map((name) => `@${name}`),
+        ].join(', '),
         ...(meant.isProposed ? [`in ${meantWords(meant)}`] : []),
         '',
         body,
@@ -42,10 +47,18 @@ export function offerItems(github: GithubServer, setup: GithubSetup): void {
 }
 
 /** An issue as it is shown. */
-export async function readIssue(setup: GithubSetup, meant: MeantRepo, options: { readonly number: number; readonly comments: number }) {
+export async function readIssue(
+  setup: GithubSetup,
+  meant: MeantRepo,
+  options: { readonly number: number; readonly comments: number },
+) {
   const { number, comments } = options
   const { owner, repo, request } = meant
-  const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', { owner, repo, issue_number: number })
+  const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
+    owner,
+    repo,
+    issue_number: number,
+  })
   const all = githubUri(meant, 'issue', number)
   const written = { user: data.user, author_association: data.author_association, body: data.body ?? null }
   const body = await shownBy(setup, meant, written, { maxTokens: 900, all })

@@ -101,7 +101,13 @@ interface ItemQuery {
 async function pulls({ request, owner, repo }: MeantRepo, query: ItemQuery, page: number, size: number) {
   const { state, base } = query
   const sorted = { sort: 'updated', direction: 'desc', per_page: size, page } as const
-  const { data } = await request('GET /repos/{owner}/{repo}/pulls', { owner, repo, state, ...(base && { base }), ...sorted })
+  const { data } = await request('GET /repos/{owner}/{repo}/pulls', {
+    owner,
+    repo,
+    state,
+    ...(base && { base }),
+    ...sorted,
+  })
   return data as readonly Listed[]
 }
 

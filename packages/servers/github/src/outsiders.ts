@@ -29,7 +29,11 @@ export class Outsiders {
    * True for somebody without push access. Associations other than owner, member and collaborator never have it; of those
    * GitHub is asked, and where the token may not ask, the association decides.
    */
-  async isOutside(request: GithubClient['request'], name: RepoName, { user, author_association }: Written): Promise<boolean> {
+  async isOutside(
+    request: GithubClient['request'],
+    name: RepoName,
+    { user, author_association }: Written,
+  ): Promise<boolean> {
     const login = user?.login
     if (login === undefined) return true
     if (author_association === 'OWNER' || login.toLowerCase() === name.owner.toLowerCase()) return false

@@ -21,7 +21,11 @@ export interface ListedFile {
 }
 
 /** The files of a pull request, up to a number. */
-export async function readPullFiles({ api, limits }: GithubSetup, meant: MeantRepo, number: number): Promise<readonly ChangedFile[]> {
+export async function readPullFiles(
+  { api, limits }: GithubSetup,
+  meant: MeantRepo,
+  number: number,
+): Promise<readonly ChangedFile[]> {
   const { owner, repo, request } = meant
   const route = { method: 'GET', url: '/repos/{owner}/{repo}/pulls/{pull_number}/files' } as const
   const at = { ...route, owner, repo, pull_number: number, per_page: 100 }
@@ -35,7 +39,14 @@ export async function readPullFiles({ api, limits }: GithubSetup, meant: MeantRe
 }
 
 /** A changed file in our words. */
-export function changedFile({ filename, status, previous_filename, additions, deletions, patch }: ListedFile): ChangedFile {
+export function changedFile({
+  filename,
+  status,
+  previous_filename,
+  additions,
+  deletions,
+  patch,
+}: ListedFile): ChangedFile {
   return {
     path: filename,
     change: status,

@@ -16,7 +16,8 @@ export function offerGetPull(github: GithubServer, setup: GithubSetup): void {
   github.tool(
     'get_pull',
     {
-      description: 'Shows a pull request: state, checks, reviews, files. Patches are resources: github://owner/name/pull/7/diff',
+      description:
+        'Shows a pull request: state, checks, reviews, files. Patches are resources: github://owner/name/pull/7/diff',
       annotations: reads,
       input: {
         type: 'object',
@@ -52,7 +53,12 @@ export async function readPull(
   const body = await shownBy(setup, meant, data, { maxTokens: 600, all })
   const checks = await readChecks(meant, data.head.sha)
   const files = include.includes('files') ? await readPullFiles(setup, meant, number) : undefined
-  const fitting = files && fitItems(files.map(({ patch: _patch, ...file }) => file), 600)
+  const fitting =
+    files &&
+    fitItems(
+      files.map(({ patch: _patch, ...file }) => file),
+      600,
+    )
   const comments = include.includes('comments')
     ? await lastComments(setup, meant, { number, total: data.comments, count: 5, all })
     : undefined
@@ -97,8 +103,14 @@ function pullLines(shown: Awaited<ReturnType<typeof readPull>>, meant: MeantRepo
     ...(meant.isProposed ? [`in ${meantWords(meant)}`] : []),
     ...(shown.body === undefined ? [] : ['', shown.body]),
     ...(shown.files === undefined ? [] : ['', ...shown.files.map(showFile)]),
-    ...(shown.filesLeft === undefined ? [] : [`[${shown.filesLeft} more files: ${githubUri(meant, 'pull', number, 'diff')}]`]),
-    ...(shown.reviews ?? []).flatMap((review) => ['', `${review.author} ${review.state}, ${review.date}:`, review.text]),
+    ...(shown.filesLeft === undefined
+      ? []
+      : [`[${shown.filesLeft} more files: ${githubUri(meant, 'pull', number, 'diff')}]`]),
+    ...(shown.reviews ?? []).flatMap((review) => [
+      '',
+      `${review.author} ${review.state}, ${review.date}:`,
+      review.text,
+    ]),
     ...(shown.comments ?? []).flatMap(commentLines),
   ]
 }
@@ -121,7 +133,8 @@ async function readReviews({ request, owner, repo }: MeantRepo, number: number):
 /** The decision of the last review of each person; remarks alone decide nothing. */
 function decisionOf(reviews: readonly Review[]): 'changes_requested' | 'approved' | 'none' {
   const last = new Map<string, string>()
-  for (const { user, state } of reviews) if (state !== 'COMMENTED' && state !== 'PENDING') last.set(user?.login ?? '', state)
+  for (const { user, state } of reviews)
+    if (state !== 'COMMENTED' && state !== 'PENDING') last.set(user?.login ?? '', state)
   const states = [...last.values()]
   if (states.includes('CHANGES_REQUESTED')) return 'changes_requested'
   return states.includes('APPROVED') ? 'approved' : 'none'

@@ -53,9 +53,14 @@ function offerReviewPull(github: GithubServer, setup: GithubSetup): void {
           changes: [
             `reviews #${number} ${quoted(title)} at ${wanted.slice(0, 12)}: ${event}`,
             ...textLines('text', body),
-            ...(comments as readonly Remark[]).map((remark) => `${quoted(remark.path)}:${remark.line}: ${quoted(remark.text, 500)}`),
+            ...(comments as readonly Remark[]).map(
+              (remark) => `${quoted(remark.path)}:${remark.line}: ${quoted(remark.text, 500)}`,
+            ),
           ],
-          request: { post: `/repos/${fullName(target)}/pulls/${number}/reviews`, ...reviewBody({ wanted, event, body, comments }) },
+          request: {
+            post: `/repos/${fullName(target)}/pulls/${number}/reviews`,
+            ...reviewBody({ wanted, event, body, comments }),
+          },
         })
       },
       input: {
@@ -110,7 +115,9 @@ function offerMergePull(github: GithubServer, setup: GithubSetup): void {
       preview: async ({ pull: given, sha: wanted, method = 'merge' }, ctx) => {
         const { target, number, title, head, base } = await openPull(setup, ctx, { given, wanted })
         return planFor(setup, target, {
-          changes: [`merges #${number} ${quoted(title)} (${method}): ${quoted(head)} at ${wanted.slice(0, 12)} into ${quoted(base)}`],
+          changes: [
+            `merges #${number} ${quoted(title)} (${method}): ${quoted(head)} at ${wanted.slice(0, 12)} into ${quoted(base)}`,
+          ],
           request: { put: `/repos/${fullName(target)}/pulls/${number}/merge`, sha: wanted, merge_method: method },
         })
       },

@@ -36,7 +36,9 @@ export function parseRepo(given: string, host: string): RepoName {
   const parts = isLink(given) ? linkParts(given, host) : given.trim().split('/')
   const found = isLink(given) || parts.length === 2 ? repoOf(parts) : undefined
   if (found !== undefined) return found
-  throw new ToolProblem('refused', `Cannot use ${quoted(given)} as a repository`, { next: 'Write owner/name or a link' })
+  throw new ToolProblem('refused', `Cannot use ${quoted(given)} as a repository`, {
+    next: 'Write owner/name or a link',
+  })
 }
 
 /** Reads `7`, `#7`, `owner/name#7` or the link of an issue or pull request. */
@@ -61,13 +63,16 @@ export function parseFile(given: string, host: string): FileReference {
   const [owner = '', repo = '', kind = '', ref, ...path] = linkParts(given, host)
   const found = repoOf([owner, repo])
   if (found === undefined || !/^(?:blob|tree|raw)$/.test(kind) || ref === undefined)
-    throw new ToolProblem('refused', `Cannot use ${quoted(given)} as a file`, { next: 'Write a path or a link of a file' })
+    throw new ToolProblem('refused', `Cannot use ${quoted(given)} as a file`, {
+      next: 'Write a path or a link of a file',
+    })
   return { repo: found, ref, path: cleanPath(path.join('/')) }
 }
 
 /** Refuses refs that could be read as another part of an address. */
 export function checkedRef(ref: string): string {
-  if (ref.length <= 250 && /^[^\s~^:?*[\\\p{Cc}]+$/u.test(ref) && !ref.includes('..') && !/^[-/]|\/$/.test(ref)) return ref
+  if (ref.length <= 250 && /^[^\s~^:?*[\\\p{Cc}]+$/u.test(ref) && !ref.includes('..') && !/^[-/]|\/$/.test(ref))
+    return ref
   throw new ToolProblem('refused', `Cannot use ${quoted(ref)} as a ref`, { next: 'Write a branch, a tag or a commit' })
 }
 

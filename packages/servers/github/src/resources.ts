@@ -3,7 +3,7 @@ import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { completers } from './complete-addresses.ts'
 import type { GithubServer, GithubSetup, MeantRepo } from './github-setup.ts'
 import { hiddenText } from './outsiders.ts'
-import { diffText, changedFile, type ListedFile, readPullFiles, showFile } from './pull-files.ts'
+import { changedFile, diffText, type ListedFile, readPullFiles, showFile } from './pull-files.ts'
 import { readRepoFile, textOf } from './read-file.ts'
 import { checkedRef, parseItem, parseRepo } from './references.ts'
 
@@ -22,26 +22,43 @@ export function offerResources(github: GithubServer, setup: GithubSetup): void {
   const base = 'github://{owner}/{repo}'
   const ofPulls = { owner: complete.owner, repo: complete.repo, number: complete.pull }
 
-  github.template(`${base}/pull/{number}`, { name: 'pull request', mimeType: 'text/markdown', complete: ofPulls }, async (given, ctx) =>
-    textAt(ctx, await threadText(setup, await open(given as Address, ctx), numberOf(given.number)), 'text/markdown'),
+  github.template(
+    `${base}/pull/{number}`,
+    { name: 'pull request', mimeType: 'text/markdown', complete: ofPulls },
+    async (given, ctx) =>
+      textAt(ctx, await threadText(setup, await open(given as Address, ctx), numberOf(given.number)), 'text/markdown'),
   )
-  github.template(`${base}/pull/{number}/diff`, { name: 'pull request difference', mimeType: 'text/x-diff', complete: ofPulls }, async (given, ctx) => {
-    const files = await visibleFiles(setup, await open(given as Address, ctx), numberOf(given.number))
-    return textAt(ctx, diffText(files), 'text/x-diff')
-  })
-  github.template(`${base}/pull/{number}/file/{+path}`, { name: 'pull request file', mimeType: 'text/x-diff', complete: ofPulls }, async (given, ctx) => {
-    const files = await visibleFiles(setup, await open(given as Address, ctx), numberOf(given.number))
-    const file = files.find(({ path }) => path === given.path)
-    if (file === undefined) throw new ToolProblem('not_found', `Cannot find this file in pull request ${given.number}`)
-    return textAt(ctx, diffText([file]), 'text/x-diff')
-  })
+  github.template(
+    `${base}/pull/{number}/diff`,
+    { name: 'pull request difference', mimeType: 'text/x-diff', complete: ofPulls },
+    async (given, ctx) => {
+      const files = await visibleFiles(setup, await open(given as Address, ctx), numberOf(given.number))
+      return textAt(ctx, diffText(files), 'text/x-diff')
+    },
+  )
+  github.template(
+    `${base}/pull/{number}/file/{+path}`,
+    { name: 'pull request file', mimeType: 'text/x-diff', complete: ofPulls },
+    async (given, ctx) => {
+      const files = await visibleFiles(setup, await open(given as Address, ctx), numberOf(given.number))
+      const file = files.find(({ path }) => path === given.path)
+      if (file === undefined)
+        throw new ToolProblem('not_found', `Cannot find this file in pull request ${given.number}`)
+      return textAt(ctx, diffText([file]), 'text/x-diff')
+    },
+  )
   const ofIssues = { owner: complete.owner, repo: complete.repo, number: complete.issue }
-  github.template(`${base}/issue/{number}`, { name: 'issue', mimeType: 'text/markdown', complete: ofIssues }, async (given, ctx) =>
-    textAt(ctx, await threadText(setup, await open(given as Address, ctx), numberOf(given.number)), 'text/markdown'),
+  github.template(
+    `${base}/issue/{number}`,
+    { name: 'issue', mimeType: 'text/markdown', complete: ofIssues },
+    async (given, ctx) =>
+      textAt(ctx, await threadText(setup, await open(given as Address, ctx), numberOf(given.number)), 'text/markdown'),
   )
   const ofCommits = { owner: complete.owner, repo: complete.repo, sha: complete.sha }
-  github.template(`${base}/commit/{sha}`, { name: 'commit', mimeType: 'text/plain', complete: ofCommits }, async (given, ctx) =>
-    textAt(ctx, await commitText(setup, await open(given as Address, ctx), given.sha)),
+  github.template(
+    `${base}/commit/{sha}`,
+    { name: 'commit', mimeType: 'text/plain', complete: ofCommits },
+    async (given, ctx) => textAt(ctx, await commitText(setup, await open(given as Address, ctx), given.sha)),
   )
   const ofFiles = { owner: complete.owner, repo: complete.repo, ref: complete.ref, path: complete.path }
   github.template(`${base}/file/{ref}/{+path}`, { name: 'file', complete: ofFiles }, async (given, ctx) => {
@@ -55,8 +72,10 @@ export function offerResources(github: GithubServer, setup: GithubSetup): void {
     return { uri: ctx.uri, mimeType: 'application/octet-stream', blob: file.bytes.toString('base64') }
   })
   const ofRepos = { owner: complete.owner, repo: complete.repo }
-  github.template(`${base}/run/{id}/log`, { name: 'log of a check', mimeType: 'text/plain', complete: ofRepos }, async (given, ctx) =>
-    textAt(ctx, await logText(await open(given as Address, ctx), numberOf(given.id))),
+  github.template(
+    `${base}/run/{id}/log`,
+    { name: 'log of a check', mimeType: 'text/plain', complete: ofRepos },
+    async (given, ctx) => textAt(ctx, await logText(await open(given as Address, ctx), numberOf(given.id))),
   )
 }
 
@@ -72,10 +91,16 @@ async function threadText(setup: GithubSetup, meant: MeantRepo, number: number):
     request('GET /repos/{owner}/{repo}/issues/{issue_number}', at),
     request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', { ...at, per_page: maxComments }),
   ])
-  const shown = async (each: Parameters<typeof setup.outsiders.isOutside>[2] & { body?: string | null; title?: string }) => {
+  const shown = async (
+    each: Parameters<typeof setup.outsiders.isOutside>[2] & { body?: string | null; title?: string },
+  ) => {
     const isOutsider = await setup.outsiders.isOutside(request, meant, each)
     const who = `${each.user?.login ?? 'ghost'}${isOutsider ? ' (outsider)' : ''}`
-    return { who, text: setup.outsiders.shown(each.body ?? '', isOutsider), title: setup.outsiders.shown(each.title ?? '', isOutsider) }
+    return {
+      who,
+      text: setup.outsiders.shown(each.body ?? '', isOutsider),
+      title: setup.outsiders.shown(each.title ?? '', isOutsider),
+    }
   }
   const first = await shown({ ...data, body: data.body ?? null, user: data.user })
   const rest = await Promise.all(comments.map((comment) => shown({ ...comment, body: comment.body ?? null })))
@@ -94,8 +119,13 @@ async function visibleFiles(setup: GithubSetup, meant: MeantRepo, number: number
   const { outsiders } = setup
   if (outsiders.rule === 'hide') {
     const { owner, repo, request } = meant
-    const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', { owner, repo, pull_number: number })
-    if (await outsiders.isOutside(request, meant, data)) throw new ToolProblem('refused', `Cannot show this: ${hiddenText}`)
+    const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      owner,
+      repo,
+      pull_number: number,
+    })
+    if (await outsiders.isOutside(request, meant, data))
+      throw new ToolProblem('refused', `Cannot show this: ${hiddenText}`)
   }
   return readPullFiles(setup, meant, number)
 }
@@ -104,7 +134,9 @@ async function commitText(setup: GithubSetup, meant: MeantRepo, given: string): 
   const { owner, repo, request } = meant
   const { data } = await request('GET /repos/{owner}/{repo}/commits/{ref}', { owner, repo, ref: checkedRef(given) })
   const login = data.author && 'login' in data.author ? `${data.author.login}` : undefined
-  const isOutsider = await setup.outsiders.isOutside(request, meant, { user: login === undefined ? undefined : { login } })
+  const isOutsider = await setup.outsiders.isOutside(request, meant, {
+    user: login === undefined ? undefined : { login },
+  })
   if (setup.outsiders.rule === 'hide' && isOutsider) return `commit ${data.sha}\n${hiddenText}`
   const files = ((data.files ?? []) as readonly ListedFile[]).map(changedFile)
   const by = `${login ?? data.commit.author?.name ?? 'unknown'}${isOutsider ? ' (outsider)' : ''}, ${data.commit.author?.date ?? ''}`

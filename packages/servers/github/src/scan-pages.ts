@@ -22,7 +22,13 @@ export interface Scan<Item> {
 const pageSize = 50
 
 /** Looks through the pages of a list for items, up to a number of pages. */
-export async function scanPages<Item>({ page, keeps, limit, position, maxPages }: ScanOptions<Item>): Promise<Scan<Item>> {
+export async function scanPages<Item>({
+  page,
+  keeps,
+  limit,
+  position,
+  maxPages,
+}: ScanOptions<Item>): Promise<Scan<Item>> {
   const items: { item: Item; next: PagePosition }[] = []
   let [number, from] = isPosition(position) ? position : ([1, 0] as const)
   for (let count = 0; count < maxPages; count++, number++, from = 0) {
@@ -45,5 +51,11 @@ export async function scanPages<Item>({ page, keeps, limit, position, maxPages }
 function isPosition(value: unknown): value is PagePosition {
   if (!Array.isArray(value) || value.length !== 2) return false
   const [page, index] = value as readonly unknown[]
-  return Number.isInteger(page) && Number.isInteger(index) && Number(page) >= 1 && Number(index) >= 0 && Number(page) < 10_000
+  return (
+    Number.isInteger(page) &&
+    Number.isInteger(index) &&
+    Number(page) >= 1 &&
+    Number(index) >= 0 &&
+    Number(page) < 10_000
+  )
 }

@@ -70,7 +70,12 @@ export function offerSearch(github: GithubServer, setup: GithubSetup): void {
 }
 
 function lineOf({ repo, number, path, sha, title, line, author, updated }: Found): string {
-  const what = [repo, number === undefined ? '' : `#${number}`, path === undefined ? '' : ` ${path}`, sha ? ` ${sha}` : '']
+  const what = [
+    repo,
+    number === undefined ? '' : `#${number}`,
+    path === undefined ? '' : ` ${path}`,
+    sha ? ` ${sha}` : '',
+  ]
   const tail = [author, updated].filter(Boolean).join(', ')
   return `${what.join('')} ${title ?? line ?? ''}${tail === '' ? '' : ` (${tail})`}`
 }

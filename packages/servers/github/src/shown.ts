@@ -11,7 +11,9 @@ export function cutLine(text: string | null | undefined, maxChars: number): stri
 }
 
 /** Names of labels, the first few. */
-export function labelNames(labels: readonly (string | { readonly name?: string | null })[] | undefined): readonly string[] {
+export function labelNames(
+  labels: readonly (string | { readonly name?: string | null })[] | undefined,
+): readonly string[] {
   const names = (labels ?? []).map((label) => (typeof label === 'string' ? label : (label.name ?? '')))
   return names.slice(0, 4).map((name) => cutLine(name, 24))
 }

@@ -72,7 +72,12 @@ export function offerUpdateIssue(github: GithubServer, setup: GithubSetup): void
       if (changed.length === 0) throw new ToolProblem('refused', `Cannot change #${number}: nothing would be different`)
       await beforeWrite(setup, ctx, target)
       const { request, owner, repo } = target
-      await request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', { owner, repo, issue_number: number, ...patch })
+      await request('PATCH /repos/{owner}/{repo}/issues/{issue_number}', {
+        owner,
+        repo,
+        issue_number: number,
+        ...patch,
+      })
       const undo = { tool: 'update_issue', arguments: undoOf(`${fullName(target)}#${number}`, patch, before) }
       const structured = { repo: fullName(target), number, changed, undo }
       return reply(`Changed ${changed.join(', ')} of ${fullName(target)}#${number}\n${undoLine(undo)}`, { structured })
@@ -81,7 +86,11 @@ export function offerUpdateIssue(github: GithubServer, setup: GithubSetup): void
 }
 
 async function readBefore({ request, owner, repo }: Target, number: number): Promise<IssueBefore> {
-  const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', { owner, repo, issue_number: number })
+  const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
+    owner,
+    repo,
+    issue_number: number,
+  })
   return {
     title: data.title,
     body: data.body ?? '',
@@ -96,7 +105,8 @@ function patchOf(change: IssueChange, before: IssueBefore) {
   const { title, body, state, addLabels = [], removeLabels = [], assignees } = change
   const gone = new Set(removeLabels.map((name) => name.toLowerCase()))
   const labels = [...new Set([...before.labels, ...addLabels])].filter((name) => !gone.has(name.toLowerCase()))
-  const differs = (one: readonly string[], other: readonly string[]) => [...one].sort().join('\n') !== [...other].sort().join('\n')
+  const differs = (one: readonly string[], other: readonly string[]) =>
+    [...one].sort().join('\n') !== [...other].sort().join('\n')
   return {
     ...(title !== undefined && title !== before.title && { title }),
     ...(body !== undefined && body !== before.body && { body }),
@@ -109,7 +119,9 @@ function patchOf(change: IssueChange, before: IssueBefore) {
 function changeLines(change: IssueChange, before: IssueBefore): readonly string[] {
   const patch: { readonly [name: string]: unknown } = patchOf(change, before)
   const shown = (value: unknown) => quoted(Array.isArray(value) ? value.join(', ') : `${value}`, 1_000)
-  return Object.keys(patch).map((name) => `${name}: ${shown(before[name as keyof IssueBefore])} → ${shown(patch[name])}`)
+  return Object.keys(patch).map(
+    (name) => `${name}: ${shown(before[name as keyof IssueBefore])} → ${shown(patch[name])}`,
+  )
 }
 
 function undoOf(issue: string, patch: ReturnType<typeof patchOf>, before: IssueBefore) {

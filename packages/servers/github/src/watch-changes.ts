@@ -27,20 +27,35 @@ async function look(setup: GithubSetup, uri: string): Promise<Look> {
 }
 
 async function stateOf(setup: GithubSetup, uri: string): Promise<string> {
-  const [, owner = '', name = '', kind, first = '', rest] = (watchable.exec(uri) ?? []).map((part) => part && decodeURIComponent(part))
+  const [, owner = '', name = '', kind, first = '', rest] = (watchable.exec(uri) ?? []).map(
+    (part) => part && decodeURIComponent(part),
+  )
   const { repo, ...at } = parseRepo(`${owner}/${name}`, setup.api.webHost)
   const request = setup.api.requestFor(undefined)
   const meant = { ...at, repo, request, isProposed: false }
   if (kind === 'file') {
     const ref = first === 'HEAD' ? {} : { ref: first }
-    const { data } = await request('GET /repos/{owner}/{repo}/contents/{path}', { ...at, repo, path: rest ?? '', ...ref })
+    const { data } = await request('GET /repos/{owner}/{repo}/contents/{path}', {
+      ...at,
+      repo,
+      path: rest ?? '',
+      ...ref,
+    })
     return Array.isArray(data) ? data.map(({ sha }) => sha).join() : data.sha
   }
   if (kind === 'issue') {
-    const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', { ...at, repo, issue_number: Number(first) })
+    const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
+      ...at,
+      repo,
+      issue_number: Number(first),
+    })
     return `${data.updated_at} ${data.comments}`
   }
-  const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', { ...at, repo, pull_number: Number(first) })
+  const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+    ...at,
+    repo,
+    pull_number: Number(first),
+  })
   const { state } = await readChecks(meant, data.head.sha)
   return `${data.updated_at} ${data.head.sha} ${data.merged} ${state}`
 }
