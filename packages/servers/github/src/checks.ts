@@ -31,7 +31,12 @@ export async function readChecks({ request, owner, repo }: MeantRepo, ref: strin
   const items = [
     ...(runs instanceof ToolProblem ? [] : runs).map(({ id, name, status, conclusion, html_url }): Check => {
       const end = goodEnds.includes(`${conclusion}`) ? 'passed' : 'failed'
-      return { id: Number(id), name, state: status === 'completed' ? end : 'pending', ...(html_url && { link: html_url }) }
+      return {
+        id: Number(id),
+        name,
+        state: status === 'completed' ? end : 'pending',
+        ...(html_url && { link: html_url }),
+      }
     }),
     ...(statuses instanceof ToolProblem ? [] : statuses).map(({ context, state, target_url }): Check => {
       const ends = { success: 'passed', pending: 'pending' } as const

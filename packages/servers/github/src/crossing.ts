@@ -37,8 +37,8 @@ export class Crossing {
 }
 
 /** True for a repository that everybody can read; internal ones are private. */
-export async function isPublicRepo(request: GithubClient['request'], name: RepoName): Promise<boolean> {
-  const { data } = await request('GET /repos/{owner}/{repo}', { ...name })
+export async function isPublicRepo(request: GithubClient['request'], { owner, repo }: RepoName): Promise<boolean> {
+  const { data } = await request('GET /repos/{owner}/{repo}', { owner, repo })
   return !data.private && (data.visibility ?? 'public') === 'public'
 }
 

@@ -52,7 +52,8 @@ export class Outsiders {
     const known = this.#known.get(key)
     if (known !== undefined && known.until > Date.now()) return known.canPush
     const canPush = await request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
-      ...name,
+      owner: name.owner,
+      repo: name.repo,
       username: login,
     }).then(
       ({ data }) => ['admin', 'maintain', 'write'].includes(data.permission),

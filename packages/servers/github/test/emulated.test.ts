@@ -29,22 +29,37 @@ before(async () => {
 after(() => emulator.close())
 
 /** The state of the emulator, asked without the server under test. */
-async function state<Result = { readonly [name: string]: unknown }>(path: string, method = 'GET', body?: object): Promise<Result> {
+async function state<Result = { readonly [name: string]: unknown }>(
+  path: string,
+  method = 'GET',
+  body?: object,
+): Promise<Result> {
   const headers = { authorization: 'token good', 'content-type': 'application/json' }
-  const response = await fetch(`${emulator.url}/repos/ada/open${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const response = await fetch(`${emulator.url}/repos/ada/open${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
   return (await response.json()) as Result
 }
 
 test('an issue and its comment: what the tools say is what GitHub has, and undo takes it back', async () => {
   await using client = await clientOf({ url: emulator.url })
   assert.match(client.instructions ?? '', /account ada; writes to ada\/\*/)
-  const { number, undo } = await call(client, 'create_issue', { repo: 'ada/open', title: 'It fails', body: 'Why?', labels: ['bug'] })
+  const { number, undo } = await call(client, 'create_issue', {
+    repo: 'ada/open',
+    title: 'It fails',
+    body: 'Why?',
+    labels: ['bug'],
+  })
   const issue = `https://${new URL(emulator.url).host}/ada/open/issues/${number}`
   await call(client, 'add_comment', { item: issue, text: 'Because' })
   assert.deepEqual((await call(client, 'update_issue', { issue, title: 'It failed' })).changed, ['title'])
   const made = await state<{ title: string; state: string; comments: number }>(`/issues/${number}`)
   assert.deepEqual([made.title, made.state, made.comments], ['It failed', 'open', 1])
-  const shown = await call<{ comments: readonly { text: string }[]; labels: readonly string[] }>(client, 'get_issue', { issue })
+  const shown = await call<{ comments: readonly { text: string }[]; labels: readonly string[] }>(client, 'get_issue', {
+    issue,
+  })
   assert.deepEqual([shown.comments[0]?.text, shown.labels], ['Because', ['bug']])
   const { tool, arguments: back } = undo as { tool: string; arguments: { [name: string]: unknown } }
   await call(client, tool, back)
@@ -59,7 +74,14 @@ test('a pull request: the preview shows commits, files and difference; review an
   await state('/contents/src/a.txt', 'PUT', { message: 'adds a file', content, branch: 'topic/a' })
   const args = { repo: 'ada/open', title: 'Adds a file', head: 'topic/a', draft: false }
   const preview = await previewOf(client, 'create_pull', args)
-  for (const part of [/"topic\/a" → "main"/, /1 commits, 1 files/, /"adds a file"/, /"\+two"/, /in ada\/open \(public/, /as ada/])
+  for (const part of [
+    /"topic\/a" → "main"/,
+    /1 commits, 1 files/,
+    /"adds a file"/,
+    /"\+two"/,
+    /in ada\/open \(public/,
+    /as ada/,
+  ])
     assert.match(preview, part)
   const { number } = await call(client, 'create_pull', args)
   const pull = `ada/open#${number}`
@@ -67,12 +89,24 @@ test('a pull request: the preview shows commits, files and difference; review an
   assert.equal((await problemOf(client, 'merge_pull', { pull, sha: 'f'.repeat(40) }))?.code, 'conflict')
   await call(client, 'review_pull', { pull, sha: head.sha, event: 'comment', text: 'Good' })
   assert.equal((await state<readonly object[]>(`/pulls/${number}/reviews`)).length, 1)
-  const file = await call(client, 'get_file', { repo: 'ada/open', path: 'src/a.txt', ref: 'topic/a', from: 2, lines: 1 })
+  const file = await call(client, 'get_file', {
+    repo: 'ada/open',
+    path: 'src/a.txt',
+    ref: 'topic/a',
+    from: 2,
+    lines: 1,
+  })
   assert.equal(file.text, 'two')
   await call(client, 'merge_pull', { pull, sha: head.sha })
   assert.equal((await state(`/pulls/${number}`)).merged, true)
   const complete = async (argument: string, start: string) =>
-    (await client.complete({ template: 'github://{owner}/{repo}/file/{ref}/{+path}', argument }, start, { owner: 'ada', repo: 'open', ref: 'main' })).values
+    (
+      await client.complete({ template: 'github://{owner}/{repo}/file/{ref}/{+path}', argument }, start, {
+        owner: 'ada',
+        repo: 'open',
+        ref: 'main',
+      })
+    ).values
   assert.deepEqual([await complete('repo', 'op'), await complete('path', 'src/')], [['open'], ['src/a.txt']])
   const { contents } = await client.resources.read('github://ada/open/file/main/src/a.txt')
   assert.equal((contents[0] as { text: string }).text, 'one\ntwo\n')

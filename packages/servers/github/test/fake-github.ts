@@ -27,6 +27,8 @@ export class FakeGithub {
   /** What a path answers, without its query. */
   readonly state = new Map<string, unknown>()
   readonly seen: Seen[] = []
+  /** Number of answers that said only that nothing changed. */
+  unchanged = 0
   /** Answers instead of the state; undefined lets the state answer. */
   instead: (seen: Seen) => Answer | undefined = () => undefined
   readonly #server = createServer((request, response) => {
@@ -64,7 +66,11 @@ export class FakeGithub {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname: path, searchParams } = new URL(request.url ?? '', this.url)
     const text = Buffer.concat(chunks).toString()
-    const seen = { method: request.method ?? '', path: decodeURIComponent(path), body: text === '' ? {} : (JSON.parse(text) as Json) }
+    const seen = {
+      method: request.method ?? '',
+      path: decodeURIComponent(path),
+      body: text === '' ? {} : (JSON.parse(text) as Json),
+    }
     this.seen.push(seen)
     const instead = this.instead(seen)
     if (instead !== undefined) return instead
@@ -73,10 +79,17 @@ export class FakeGithub {
     const value = this.state.get(seen.path)
     if (value === undefined) return { status: 404, body: { message: 'Not Found' } }
     const [page, size] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('per_page') ?? 30)]
-    const body = Array.isArray(value) && searchParams.has('per_page') ? value.slice((page - 1) * size, page * size) : value
+    const body =
+      Array.isArray(value) && searchParams.has('per_page') ? value.slice((page - 1) * size, page * size) : value
     const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)}"`
-    const headers = { etag, 'x-ratelimit-remaining': '4000', 'x-ratelimit-reset': `${Math.ceil(Date.now() / 1_000) + 60}` }
-    return request.headers['if-none-match'] === etag ? { status: 304, headers } : { status: 200, headers, body }
+    const headers = {
+      etag,
+      'x-ratelimit-remaining': '4000',
+      'x-ratelimit-reset': `${Math.ceil(Date.now() / 1_000) + 60}`,
+    }
+    if (request.headers['if-none-match'] !== etag) return { status: 200, headers, body }
+    this.unchanged++
+    return { status: 304, headers }
   }
 
   /** Lists get the body as another item; things get its members. */

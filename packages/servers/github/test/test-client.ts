@@ -10,10 +10,19 @@ export async function clientOf(
   { url, ...options }: Partial<GithubServerOptions> & { readonly url: string },
   answer?: (message: string) => 'yes' | 'no',
 ) {
-  const served = await githubServer({ token: 'good', apiUrl: url, repos: ['ada/*'], ...options, limits: { ...limits, ...options.limits } })
+  const served = await githubServer({
+    token: 'good',
+    apiUrl: url,
+    repos: ['ada/*'],
+    ...options,
+    limits: { ...limits, ...options.limits },
+  })
   const elicitation =
     answer &&
-    (({ message }: { readonly message: string }) => ({ action: 'accept' as const, content: { answer: answer(message) } }))
+    (({ message }: { readonly message: string }) => ({
+      action: 'accept' as const,
+      content: { answer: answer(message) },
+    }))
   return connect(served, { extensions: [contract()], ...(elicitation && { elicitation }) })
 }
 
@@ -37,6 +46,10 @@ export async function problemOf(
 }
 
 /** Effects of the preview of a call, as one text. */
-export async function previewOf(client: { readonly tools: { preview: (name: never, args: never) => Promise<{ effects: readonly string[] }> } }, name: string, args: object): Promise<string> {
+export async function previewOf(
+  client: { readonly tools: { preview: (name: never, args: never) => Promise<{ effects: readonly string[] }> } },
+  name: string,
+  args: object,
+): Promise<string> {
   return (await client.tools.preview(name as never, args as never)).effects.join('\n')
 }

@@ -7,7 +7,9 @@ import { contract, resultTermsOf } from '@trunkline/mcp/contract'
 import { makeCursor, positionOf } from './cursor.ts'
 import { cutText, mostTokens, shownText } from './cut-text.ts'
 import { listArguments, listReply } from './list.ts'
+import { PolledChanges } from './poll-changes.ts'
 import { quoted, undoLine, writePlan } from './preview.ts'
+import { isLink, linkParts } from './product-link.ts'
 import { countTokens, tokensOfDefinitions, tokensOfResult } from './testing.ts'
 import { explained, nearestNames, ToolProblem } from './tool-problem.ts'
 
@@ -116,4 +118,42 @@ test('writePlan: the changes, the account and the exact request; texts of others
   assert.equal(quoted('a"\u202eb\nc'), '"a\\"\\u{202e}b\\nc"')
   assert.equal(quoted('x'.repeat(300)).length, 203)
   assert.equal(undoLine({ tool: 'stage_paths', arguments: { undo: true } }), 'Undo: stage_paths {"undo":true}')
+})
+
+test('linkParts: only links of the host, and no part hides a slash', () => {
+  assert.deepEqual(linkParts('https://github.com/a/b%20c/pull/7?x#y', 'github.com'), ['a', 'b c', 'pull', '7'])
+  const wrong = [
+    'http://github.com/a',
+    'https://github.com.evil.example/a',
+    'https://x@github.com/a',
+    'https://github.com:8443/a',
+  ]
+  for (const link of [...wrong, 'https://github.com/a%2Fb', 'https://github.com/%ff', 'javascript:x', '//github.com/a'])
+    assert.throws(() => linkParts(link, 'github.com'), { code: 'refused' }, link)
+  assert.deepEqual(['7', 'a/b#7', 'mailto:x', '//x/y', 'HTTPS://x'].map(isLink), [false, false, true, true, true])
+})
+
+test('PolledChanges: subscribers hear of the start and of changes, a failed look says nothing, and looking ends with them', async () => {
+  const states: (string | undefined)[] = ['one', 'one', 'fails', 'two', undefined]
+  const heard: string[] = []
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const polled = new PolledChanges({
+    look: async () => {
+      const state = states.shift()
+      if (states.length === 0) resolve()
+      if (state === 'fails') throw new Error('not now')
+      return { state }
+    },
+    changed: (uri) => heard.push(uri),
+    nextRoundMs: () => 1,
+    maxAddresses: 1,
+  })
+  const keepAlive = setInterval(() => {}, 1_000)
+  const leave = polled.add(['a', 'b'])
+  await isOver
+  // the last look is told after it was made
+  await new Promise((done) => setImmediate(done))
+  leave()
+  clearInterval(keepAlive)
+  assert.deepEqual([heard, polled.size], [['a', 'a', 'a'], 0])
 })
