@@ -2,7 +2,13 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
-import { bundledProgram, bundledServers, presetClasses, presetLines } from '../host/bundled-servers.ts'
+import {
+  type BundledServer,
+  bundledProgram,
+  bundledServers,
+  presetClasses,
+  presetLines,
+} from '../host/bundled-servers.ts'
 import { readByHost } from '../host/settled-servers.ts'
 import { serverAddress } from '../session/target.ts'
 
@@ -14,7 +20,7 @@ export const addCommand = defineCommand({
   summary: 'Adds a server to your configuration; it starts after you accept it',
   usage: ['BUNDLED', 'NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
   details: [
-    'BUNDLED is one of the servers that come along: files, git, code. It serves the current folder, or those of --folder. The marks of its data and the classes of its tools are written into the entry.',
+    'BUNDLED is one of the servers that come along: files, git, github, code. It serves the current folder, or those of --folder. The marks of its data and the classes of its tools are written into the entry.',
   ],
   options: {
     env: { type: 'string', short: 'e', value: 'NAME=VALUE', multiple: true, summary: 'A variable for the program' },
@@ -31,6 +37,12 @@ export const addCommand = defineCommand({
       multiple: true,
       summary: 'A folder that the bundled server serves; the current one unless given',
     },
+    repo: {
+      type: 'string',
+      value: 'OWNER/NAME',
+      multiple: true,
+      summary: 'A repository that the bundled server for GitHub may write to; * stands for any part',
+    },
     data: {
       type: 'string',
       value: 'MARK',
@@ -43,6 +55,11 @@ export const addCommand = defineCommand({
   json: '`{ added, file, entry }`',
   examples: [
     { line: 'trunkline add git', shows: 'the bundled server for the git repository in this folder' },
+    {
+      line: "trunkline add github --repo 'acme/*'",
+      shows:
+        'the bundled server for GitHub, which may write to the repositories of acme; it prints how to make its token',
+    },
     { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
     {
@@ -60,9 +77,14 @@ export const addCommand = defineCommand({
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
-    const { env = [], header = [], data = [], revision, folder: folders = [] } = options
+    const { env = [], header = [], data = [], revision, folder: folders = [], repo: repos = [] } = options
     if (folders.length > 0 && bundled === undefined)
       throw usageFailure('Cannot use "--folder": it is for the bundled servers', 'trunkline add --help')
+    if (repos.length > 0 && !bundled?.takesRepos)
+      throw usageFailure('Cannot use "--repo": it is for the bundled server for GitHub', 'trunkline add --help')
+    const wrongRepo = repos.find((pattern) => !/^[\w.*-]+\/[\w.*-]+$/.test(pattern))
+    if (wrongRepo !== undefined)
+      throw usageFailure(`Cannot use "--repo=${wrongRepo}"`, 'Write owner/name, and * for any part of them')
     const marks = dataMarks.filter((mark) => data.includes(mark) || (data.length === 0 && bundled?.data.includes(mark)))
     const wrong = data.find((mark) => !marks.some((one) => one === mark))
     if (wrong !== undefined) {
@@ -83,10 +105,10 @@ export const addCommand = defineCommand({
         `Write https://… or http://…, or a program: trunkline add ${name} -- ${url}`,
       )
     }
-    const [command = '', ...args] = bundled ? bundledCommand(name, folders) : (program ?? [])
+    const [command = '', ...args] = bundled ? bundledCommand(name, folders, repos) : (program ?? [])
     const entry = {
       ...(url === undefined
-        ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
+        ? { command, args, ...variables({ ...secretsOf(bundled), ...pairs(env, '=', '--env') }) }
         : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }),
       ...(marks.length > 0 && { data: marks.length === 1 ? `${marks[0]}` : marks }),
       ...(revision !== undefined && { revision }),
@@ -108,6 +130,8 @@ export const addCommand = defineCommand({
       `"${name}" is in ${userFile}`,
       ...(marks.length > 0 ? [`Its data are marked ${marks.join(' and ')}`] : []),
       ...(bundled ? presetLines(bundled) : []),
+      ...(bundled?.takesRepos ? [writesLine(repos)] : []),
+      ...(bundled?.steps ?? []),
       `Let it start: trunkline accept ${name}`,
     ])
     return undefined
@@ -115,7 +139,7 @@ export const addCommand = defineCommand({
 })
 
 /** The command of a bundled server for folders that are not all of a person's files. */
-function bundledCommand(name: string, folders: readonly string[]): readonly string[] {
+function bundledCommand(name: string, folders: readonly string[], repos: readonly string[]): readonly string[] {
   const program = bundledProgram(name)
   if (program === undefined) throw usageFailure(`Cannot add "${name}": this installation does not have that server`)
   const served = (folders.length === 0 ? ['.'] : folders).map((folder) => resolve(folder))
@@ -125,7 +149,23 @@ function bundledCommand(name: string, folders: readonly string[]): readonly stri
       `Cannot add "${name}" for ${wide}: that is more than a project`,
       `Go to the folder of a project, or name it: trunkline add ${name} --folder PATH`,
     )
-  return [process.execPath, program, ...served]
+  return [process.execPath, program, ...served, ...repos.flatMap((repo) => ['--repo', repo])]
+}
+
+/** Variables of a bundled server that name secrets; the entry never holds them. */
+function secretsOf(bundled: BundledServer | undefined): { readonly [name: string]: string } {
+  const secrets = Object.entries(bundled?.secrets ?? {})
+  return Object.fromEntries(secrets.map(([variable, secret]) => [variable, `secret:${secret}`]))
+}
+
+function variables(env: { readonly [name: string]: string }) {
+  return Object.keys(env).length > 0 ? { env } : {}
+}
+
+function writesLine(repos: readonly string[]): string {
+  return repos.length === 0
+    ? 'It writes to no repository; name those that it may write to: --repo OWNER/NAME'
+    : `It writes to ${repos.join(', ')}`
 }
 
 function pairs(written: readonly string[], separator: string, option: string): { readonly [name: string]: string } {

@@ -6,6 +6,12 @@ export interface BundledServer {
   readonly data: readonly ('private' | 'untrusted')[]
   /** Its tools by what they do. */
   readonly classes: { readonly [Name in 'reads' | 'writes' | 'destroys']: readonly string[] }
+  /** Variables of the program, each with the secret that it holds. */
+  readonly secrets?: { readonly [variable: string]: string }
+  /** True if it writes only to repositories that are named. */
+  readonly takesRepos?: boolean
+  /** Steps of the person that sign it in. */
+  readonly steps?: readonly string[]
 }
 
 /** The bundled servers by name; a bare name after `add` means one of them. */
@@ -25,6 +31,23 @@ export const bundledServers: { readonly [name: string]: BundledServer } = {
       writes: ['stage_paths', 'create_commit', 'switch_branch', 'merge_ref', 'fetch_remote'],
       destroys: ['push_branch'],
     },
+  },
+  github: {
+    data: ['private', 'untrusted'],
+    classes: {
+      reads: ['list_items', 'search_github', 'get_pull', 'get_issue', 'get_file', 'get_checks'],
+      writes: ['update_issue'],
+      destroys: ['create_issue', 'add_comment', 'create_pull', 'review_pull', 'merge_pull'],
+    },
+    secrets: { GITHUB_TOKEN: 'github.token' },
+    takesRepos: true,
+    steps: [
+      'Make a token: https://github.com/settings/personal-access-tokens/new',
+      '  repositories: those that you work with; no others',
+      '  permissions: Contents, Checks, Commit statuses, Actions: read; Issues, Pull requests: read and write (merging needs Contents: write)',
+      'Keep it: trunkline secret set github.token',
+      'If all of your repositories are private, "writes" is enough for create_issue, add_comment, create_pull and review_pull; you decide in "classes"',
+    ],
   },
   code: {
     data: [],

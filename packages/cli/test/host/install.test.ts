@@ -356,7 +356,23 @@ describe('add and remove', () => {
     )
     assert.ok(existsSync(args[0]))
     assert.match((await at.run('add', 'git')).stderr, /it is configured already/)
-    for (const name of ['notes', 'docs', 'git']) assert.equal((await at.run('remove', name)).exit, 0)
+    const github = await at.run('add', 'github', '--folder', join(at.home, 'x'), '--repo', 'acme/*')
+    assert.match(
+      github.stdout,
+      /marked private and untrusted\nreads: list_items, [\s\S]*destroys: create_issue, .*\nIt writes to acme\/\*\n[\s\S]*secret set github\.token/,
+    )
+    const entry = JSON.parse(readFileSync(file, 'utf8').replace('// mine', '')).mcpServers.github
+    assert.deepEqual(
+      [entry.args.slice(1), entry.env, entry.data, entry.classes.update_issue],
+      [
+        [join(at.home, 'x'), '--repo', 'acme/*'],
+        { GITHUB_TOKEN: 'secret:github.token' },
+        ['private', 'untrusted'],
+        'writes',
+      ],
+    )
+    assert.match((await at.run('add', 'git', '--repo', 'a/b')).stderr, /Cannot use "--repo"/)
+    for (const name of ['notes', 'docs', 'git', 'github']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)
     // a word that stands in the file is no server yet
