@@ -20,6 +20,7 @@ const host = join(root, 'packages/host')
 const files = join(root, 'packages/servers/files')
 const git = join(root, 'packages/servers/git')
 const code = join(root, 'packages/servers/code')
+const github = join(root, 'packages/servers/github')
 const cli = join(root, 'packages/cli')
 const consolePage = join(root, 'packages/console')
 
@@ -27,10 +28,10 @@ const consolePage = join(root, 'packages/console')
 const emittedFolder = 'lib/command'
 
 /** The bundled servers among the parts of the command. */
-const servers = { 'files-server': files, 'git-server': git, 'code-server': code }
+const servers = { 'files-server': files, 'git-server': git, 'code-server': code, 'github-server': github }
 
 /** Packages that programs of others import, those first that the others need. */
-const imported = [files, git, code, host]
+const imported = [files, git, github, code, host]
 
 /** The folder of the command that is packed; it holds all that it needs. */
 export const commandPackage = join(cli, 'dist')

@@ -1,13 +1,17 @@
 /** Starts each server of this folder and asks it something; each is one file of at most 100 lines that stands alone. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 import { filesServer } from './files.ts'
 import { gitServer } from './git.ts'
+import { githubServer } from './github.ts'
 
 const here = import.meta.dirname
 
@@ -90,10 +94,51 @@ async function askGit(folder: string): Promise<void> {
   console.log('git: one commit, shown before it was made')
 }
 
+/** Lists issues of a GitHub on this machine, comments after a preview, and is refused with a wrong token. */
+async function askGithub(): Promise<void> {
+  const issue = { number: 7, title: 'It "fails"', state: 'open', body: 'Why?', user: { login: 'ada' } }
+  const comments: string[] = []
+  const hub = createServer(async (request, response) => {
+    const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body))
+    const path = request.url?.split('?')[0]
+    if (request.headers.authorization !== 'Bearer good') return answer(401, {})
+    if (path === '/repos/ada/notes/issues') return answer(200, [issue, { ...issue, number: 8, pull_request: {} }])
+    if (path === '/repos/ada/notes/issues/7') return answer(200, issue)
+    if (path !== '/repos/ada/notes/issues/7/comments') return answer(404, {})
+    for await (const text of request.setEncoding('utf8')) comments.push(text as string)
+    return answer(201, { html_url: 'https://github.com/ada/notes/issues/7#1' })
+  })
+  hub.listen(0, '127.0.0.1')
+  await once(hub, 'listening')
+  const api = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`
+  try {
+    await using client = await connect(githubServer('ada/notes', 'good', api), { extensions: [contract()] })
+    const { structuredContent } = await client.tools.call('list_issues', {})
+    assert.deepEqual(
+      structuredContent?.items.map(({ number, author }) => [number, author]),
+      [[7, 'ada']],
+    )
+    const { effects } = await client.tools.preview('add_comment', { number: 7, text: 'Because' })
+    assert.deepEqual(effects, ['comments on ada/notes#7 "It \\"fails\\"": "Because"'])
+    assert.deepEqual(comments, [])
+    await client.tools.call('add_comment', { number: 7, text: 'Because' })
+    assert.deepEqual(comments, ['{"body":"Because"}'])
+    assert.equal(((await client.resources.read('github:///issue/7')).contents[0] as { text: string }).text, 'Why?')
+    await using stranger = await connect(githubServer('ada/notes', 'wrong', api))
+    const { content, isError } = await stranger.tools.call('get_issue', { number: 7 })
+    assert.ok(isError && /set a new one in GITHUB_TOKEN/.test(JSON.stringify(content)))
+  } finally {
+    hub.closeAllConnections()
+    hub.close()
+  }
+  console.log('github: one comment, shown before it was made')
+}
+
 const asks: { readonly [file: string]: (folder: string) => Promise<void> } = {
   'code.ts': askCode,
   'files.ts': askFiles,
   'git.ts': askGit,
+  'github.ts': askGithub,
 }
 
 for (const file of readdirSync(here).filter((name) => name.endsWith('.ts') && name !== 'main.ts')) {

@@ -81,6 +81,18 @@ test('sizes: definitions within 3 000 tokens, lists within 1 500, one thing with
   assert.deepEqual(wrong, [])
 })
 
+test('list_items: fifteen ordinary items fit into the first page', async () => {
+  await using fake = await FakeGithub.start({
+    [`${open}/issues`]: many(40, (at) => item(at + 1, { title: words(2), labels: [{ name: 'enhancement' }] })),
+  })
+  await using client = await clientOf(fake)
+  const { structuredContent } = await client.tools.call(
+    'list_items' as never,
+    { kind: 'issues', repo: 'ada/open' } as never,
+  )
+  assert.equal((structuredContent as { items: readonly object[] }).items.length, 15)
+})
+
 test('list_items: every item comes once over the pages, however long the items are', async () => {
   await using fake = await FakeGithub.start({
     [`${open}/issues`]: many(130, (at) => item(at + 1, at % 3 === 0 ? { pull_request: {} } : long)),
