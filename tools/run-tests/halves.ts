@@ -23,7 +23,7 @@ const startsCommand = 'packages/cli/test/command-path.ts'
 const longFiles: readonly RegExp[] = [
   /^packages\/(?:cli|console|host)\/test\//,
   /^packages\/mcp\/test\/(?:challenges|cluster|durability|interop|threats)\//,
-  /^packages\/servers\/(?:code|git)\/test\//,
+  /^packages\/servers\/(?:code|git|github)\/test\//,
   /^tools\/conformance\.test\.ts$/,
   /^packages\/stores\/chaos\/run\.test\.ts$/,
 ]

@@ -1,8 +1,16 @@
 import { type Context, reply } from '@trunkline/mcp'
 import { fitItems } from '@trunkline/server-kit/cut-text'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
-import { type Check, readChecks } from './checks.ts'
-import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, pull, reads, repo } from './github-setup.ts'
+import { type CheckItem, readChecks } from './checks.ts'
+import {
+  type GithubServer,
+  type GithubSetup,
+  type MeantRepo,
+  meantWords,
+  pull,
+  readingHints,
+  repoArgument,
+} from './github-setup.ts'
 import { checkedRef, fullName, githubUri } from './references.ts'
 import { cutLine } from './shown.ts'
 
@@ -14,10 +22,10 @@ export function offerChecks(github: GithubServer, setup: GithubSetup): void {
     'get_checks',
     {
       description: 'Tells how the checks of a pull request or ref ended. Logs of failed ones are resources.',
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
-        properties: { pull, ref: { type: 'string', description: 'Instead of "pull"' }, repo },
+        properties: { pull, ref: { type: 'string', description: 'Instead of "pull"' }, repo: repoArgument },
         additionalProperties: false,
       },
     },
@@ -52,11 +60,15 @@ async function headOf(setup: GithubSetup, ctx: Context, given: unknown): Promise
 }
 
 /** Failed checks first, then those that are not done. */
-function order({ state }: Check): number {
+function order({ state }: CheckItem): number {
   return ['failed', 'pending', 'passed'].indexOf(state)
 }
 
-async function withAnnotations(meant: MeantRepo, { id, ...check }: Check, at: number): Promise<Omit<Check, 'id'>> {
+async function withAnnotations(
+  meant: MeantRepo,
+  { id, ...check }: CheckItem,
+  at: number,
+): Promise<Omit<CheckItem, 'id'>> {
   if (id === undefined || check.state !== 'failed') return check
   const { owner, repo: name, request } = meant
   const log = githubUri(meant, 'run', id, 'log')

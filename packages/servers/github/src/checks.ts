@@ -2,7 +2,7 @@ import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type { MeantRepo } from './github-setup.ts'
 
 /** A check of a commit. */
-export interface Check {
+export interface CheckItem {
   readonly id?: number
   readonly name: string
   readonly state: 'passed' | 'failed' | 'pending'
@@ -13,8 +13,8 @@ export interface Check {
 
 /** The checks of a commit and what they say together. */
 export interface Checks {
-  readonly state: Check['state'] | 'none'
-  readonly items: readonly Check[]
+  readonly state: CheckItem['state'] | 'none'
+  readonly items: readonly CheckItem[]
 }
 
 const goodEnds = ['success', 'neutral', 'skipped']
@@ -29,7 +29,7 @@ export async function readChecks({ request, owner, repo }: MeantRepo, ref: strin
   // where both are missing, the commit is
   if (runs instanceof ToolProblem && statuses instanceof ToolProblem) throw runs
   const items = [
-    ...(runs instanceof ToolProblem ? [] : runs).map(({ id, name, status, conclusion, html_url }): Check => {
+    ...(runs instanceof ToolProblem ? [] : runs).map(({ id, name, status, conclusion, html_url }): CheckItem => {
       const end = goodEnds.includes(`${conclusion}`) ? 'passed' : 'failed'
       return {
         id: Number(id),
@@ -38,7 +38,7 @@ export async function readChecks({ request, owner, repo }: MeantRepo, ref: strin
         ...(html_url && { link: html_url }),
       }
     }),
-    ...(statuses instanceof ToolProblem ? [] : statuses).map(({ context, state, target_url }): Check => {
+    ...(statuses instanceof ToolProblem ? [] : statuses).map(({ context, state, target_url }): CheckItem => {
       const ends = { success: 'passed', pending: 'pending' } as const
       return {
         name: context,
@@ -50,7 +50,7 @@ export async function readChecks({ request, owner, repo }: MeantRepo, ref: strin
   return { state: together(items), items }
 }
 
-function together(items: readonly Check[]): Checks['state'] {
+function together(items: readonly CheckItem[]): Checks['state'] {
   if (items.length === 0) return 'none'
   if (items.some(({ state }) => state === 'failed')) return 'failed'
   return items.some(({ state }) => state === 'pending') ? 'pending' : 'passed'

@@ -7,7 +7,7 @@ export interface GithubCommandLine {
 }
 
 /** The flags of this program; the others are the library's. */
-export const usage = `trunkline-github [directory…]      the token is in GITHUB_TOKEN; remotes of the directories propose a repository
+export const githubUsage = `trunkline-github [directory…]      the token is in GITHUB_TOKEN; remotes of the directories propose a repository
   --repo 'OWNER/NAME'              may be written to; * stands for any part; again for more
   --outsiders mark|hide            text of people without push access
   --api URL                        REST interface of your own GitHub, such as https://github.example.com/api/v3
@@ -17,7 +17,7 @@ export const usage = `trunkline-github [directory…]      the token is in GITHU
 const valued = new Set(['--repo', '--outsiders', '--api'])
 
 /** Reads the words of a command line; throws an error that says which one is wrong. */
-export function readCommandLine(words: readonly string[], cwd: string): GithubCommandLine {
+export function readGithubCommandLine(words: readonly string[], cwd: string): GithubCommandLine {
   const directories: string[] = []
   const repos: string[] = []
   const rest: string[] = []
@@ -31,7 +31,7 @@ export function readCommandLine(words: readonly string[], cwd: string): GithubCo
       else directories.push(word)
       continue
     }
-    if (value === undefined) throw new Error(`Cannot start: "${word}" takes a value\n\n${usage}`)
+    if (value === undefined) throw new Error(`Cannot start: "${word}" takes a value\n\n${githubUsage}`)
     at++
     if (word === '--repo') repos.push(value)
     if (word === '--outsiders') outsiders = value

@@ -1,6 +1,6 @@
 import { shownText } from '@trunkline/server-kit/cut-text'
 import type { GithubSetup, MeantRepo } from './github-setup.ts'
-import type { Written } from './outsiders.ts'
+import type { Authored } from './outsiders.ts'
 import { day } from './shown.ts'
 
 /** A comment as it is shown. */
@@ -12,7 +12,7 @@ export interface ShownComment {
   readonly text: string
 }
 
-/** A text of somebody, with who wrote it. */
+/** A text with its author. */
 export interface ShownText {
   readonly author: string
   readonly isOutsider: boolean
@@ -30,7 +30,7 @@ interface TextSize {
 export async function shownBy(
   { outsiders }: GithubSetup,
   meant: MeantRepo,
-  written: Written & { readonly body?: string | null | undefined },
+  written: Authored & { readonly body?: string | null | undefined },
   size: TextSize,
 ): Promise<ShownText> {
   const isOutsider = await outsiders.isOutside(meant.request, meant, written)

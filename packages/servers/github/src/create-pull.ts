@@ -2,11 +2,11 @@ import { type Context, reply } from '@trunkline/mcp'
 import { shownText } from '@trunkline/server-kit/cut-text'
 import { quoted, undoLine } from '@trunkline/server-kit/preview'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
-import { destroys, type GithubServer, type GithubSetup, repo } from './github-setup.ts'
+import { destroyingHints, type GithubServer, type GithubSetup, repoArgument } from './github-setup.ts'
 import { changedFile, diffText, type ListedFile, showFile } from './pull-files.ts'
 import { checkedRef, fullName } from './references.ts'
 import { names } from './update-issue.ts'
-import { beforeWrite, effects, planFor, type Target, text, textLines } from './writing.ts'
+import { beforeWrite, effects, longText, planFor, textLines, type WriteTarget } from './writing.ts'
 
 interface PullInput {
   readonly title: string
@@ -24,7 +24,7 @@ export function offerCreatePull(github: GithubServer, setup: GithubSetup): void 
     'create_pull',
     {
       description: 'Opens a pull request, as a draft unless told otherwise. Others are notified.',
-      annotations: destroys,
+      annotations: destroyingHints,
       effects,
       preview: async (input, ctx) => {
         const { target, head, base } = await openSides(setup, ctx, input)
@@ -42,12 +42,12 @@ export function offerCreatePull(github: GithubServer, setup: GithubSetup): void 
         type: 'object',
         properties: {
           title: { type: 'string', minLength: 1, maxLength: 256 },
-          body: text,
+          body: longText,
           head: { type: 'string', description: 'Branch, or owner:branch; default: that of your folder' },
           base: { type: 'string', description: 'Default: the default branch' },
           draft: { type: 'boolean', default: true },
           reviewers: names,
-          repo,
+          repo: repoArgument,
         },
         required: ['title'],
         additionalProperties: false,
@@ -98,7 +98,7 @@ function pullBody({ title, body, draft = true }: PullInput, sides: { readonly he
 }
 
 /** Commits, files and the difference that would be proposed. */
-async function comparison({ request, owner, repo: name }: Target, { head, base }: { head: string; base: string }) {
+async function comparison({ request, owner, repo: name }: WriteTarget, { head, base }: { head: string; base: string }) {
   const at = { owner, repo: name, basehead: `${base}...${head}` }
   const { data } = await request('GET /repos/{owner}/{repo}/compare/{basehead}', at)
   const files = ((data.files ?? []) as readonly ListedFile[]).map(changedFile)
@@ -114,7 +114,7 @@ async function comparison({ request, owner, repo: name }: Target, { head, base }
 }
 
 /** Asks people for a review; the pull request is open already, so that a refusal is told and undoes nothing. */
-async function askReviewers({ request, owner, repo: name }: Target, number: number, reviewers: readonly string[]) {
+async function askReviewers({ request, owner, repo: name }: WriteTarget, number: number, reviewers: readonly string[]) {
   if (reviewers.length === 0) return []
   const at = { owner, repo: name, pull_number: number, reviewers: [...reviewers] }
   return request('POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers', at).then(

@@ -36,7 +36,7 @@ export class Crossing {
   }
 }
 
-/** True for a repository that everybody can read; internal ones are private. */
+/** True for a repository without limits on its readers; internal ones are private. */
 export async function isPublicRepo(request: GithubClient['request'], { owner, repo }: RepoName): Promise<boolean> {
   const { data } = await request('GET /repos/{owner}/{repo}', { owner, repo })
   return !data.private && (data.visibility ?? 'public') === 'public'
@@ -47,7 +47,7 @@ export function crossingLine(from: readonly string[], target: RepoName): readonl
   return from.length === 0 ? [] : [`crosses from private ${from.join(', ')} to public ${fullName(target)}`]
 }
 
-/** Asks the person before text may go from private repositories to a public one; refuses where nobody can be asked. */
+/** Asks the person before text may go from private repositories to a public one; refuses where the client cannot ask. */
 export async function requireCrossing(ctx: Context, from: readonly string[], target: RepoName): Promise<void> {
   if (from.length === 0) return
   const way = `from private ${from.join(', ')} to public ${fullName(target)}`

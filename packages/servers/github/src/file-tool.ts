@@ -2,7 +2,7 @@ import { type Context, reply } from '@trunkline/mcp'
 import { cutText } from '@trunkline/server-kit/cut-text'
 import { quoted } from '@trunkline/server-kit/preview'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
-import { type GithubServer, type GithubSetup, meantWords, reads, repo } from './github-setup.ts'
+import { type GithubServer, type GithubSetup, meantWords, readingHints, repoArgument } from './github-setup.ts'
 import { readRepoFile, textOf } from './read-file.ts'
 import { checkedRef, fullName, githubUri, parseFile } from './references.ts'
 
@@ -12,12 +12,12 @@ export function offerFile(github: GithubServer, setup: GithubSetup): void {
     'get_file',
     {
       description: 'Reads lines of a file, or lists a folder, without a clone.',
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
         properties: {
           path: { type: 'string', description: 'Path or link' },
-          repo,
+          repo: repoArgument,
           ref: { type: 'string', description: 'Default: the default branch' },
           from: { type: 'integer', minimum: 1, default: 1 },
           lines: { type: 'integer', minimum: 1, maximum: 2_000, default: 500 },

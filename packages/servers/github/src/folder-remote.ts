@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type AllowedFolders, insidePath, liesIn } from '@trunkline/server-kit/folders'
 import { parseRepo, type RepoName } from './references.ts'
 
-/** What a folder proposes: the repository of its remote, and the branch that is checked out. */
+/** Proposal of a folder: the repository of its remote, and the branch that is checked out. */
 export interface FolderProposal {
   readonly repo: RepoName
   readonly branch?: string

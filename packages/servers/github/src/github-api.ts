@@ -6,7 +6,7 @@ import { maxRateWaitMs } from '@trunkline/server-kit/account-problem'
 import Bottleneck from 'bottleneck/light.js'
 import { KeptAnswers } from './conditional-requests.ts'
 import type { GithubLimits } from './github-limits.ts'
-import { problemOf, signedOut } from './github-problem.ts'
+import { githubProblem, signedOut } from './github-problem.ts'
 import { limitedFetch } from './limited-fetch.ts'
 
 const Client = Octokit.plugin(paginateRest, retry, throttling)
@@ -21,7 +21,7 @@ export interface GithubApiOptions {
   readonly limits: GithubLimits
 }
 
-/** What GitHub says about its rate limit. */
+/** The rate limit as GitHub tells it. */
 interface RateLimit {
   readonly remaining: number
   readonly resetMs: number
@@ -61,7 +61,7 @@ export class GithubApi {
           : await this.#write(request as never, options as never)
       } catch (error) {
         if (signal?.aborted && (signal.reason as Error)?.name !== 'TimeoutError') throw signal.reason
-        throw problemOf(error)
+        throw githubProblem(error)
       }
     })
   }
@@ -130,7 +130,7 @@ function makeClient({ token, apiUrl, limits }: GithubApiOptions): GithubClient {
     baseUrl: apiUrl.replace(/\/$/, ''),
     userAgent: 'trunkline-github',
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    request: { fetch: limitedFetch(limits.maxAnswerBytes) },
+    request: { fetch: limitedFetch(limits) },
     retry: { retries: 2, retryAfterBaseValue: limits.retryMs, doNotRetry: notRepeated },
     throttle: {
       onRateLimit: wait,

@@ -28,7 +28,7 @@ export function signedOut(why: string): ToolProblem {
 }
 
 /** The problem that a failed request is told as. */
-export function problemOf(error: unknown): unknown {
+export function githubProblem(error: unknown): unknown {
   if (error instanceof ToolProblem || !(error instanceof Error)) return error
   const { status, response, cause } = error as Error & RequestFailure
   if (status === undefined) return error

@@ -52,8 +52,8 @@ test('problems: each has its code and says what to do, and nothing was written',
   }
   fake.instead = () => undefined
   await using nobody = await clientOf({ url: fake.url, token: undefined })
-  const { code, next } = (await problemOf(nobody, 'list_items', { kind: 'issues', repo: 'ada/open' })) ?? {}
-  assert.deepEqual([code, /GITHUB_TOKEN/.test(`${next}`)], ['not_signed_in', true])
+  const unsigned = await problemOf(nobody, 'list_items', { kind: 'issues', repo: 'ada/open' })
+  assert.deepEqual([unsigned?.code, /GITHUB_TOKEN/.test(`${unsigned?.next}`)], ['not_signed_in', true])
   await using unreachable = await clientOf({ url: 'http://127.0.0.1:9' })
   assert.equal((await problemOf(unreachable, 'get_issue', { issue: 'ada/open#1' }))?.code, 'unavailable')
   assert.deepEqual(fake.writes, [])

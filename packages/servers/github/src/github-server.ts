@@ -6,7 +6,7 @@ import { offerChecks } from './checks-tool.ts'
 import { offerFile } from './file-tool.ts'
 import { GithubApi } from './github-api.ts'
 import { type GithubLimits, githubLimits } from './github-limits.ts'
-import { bareServer, GithubSetup } from './github-setup.ts'
+import { bareGithubServer, GithubSetup } from './github-setup.ts'
 import { offerIssueWriting } from './issue-writing.ts'
 import { offerItems } from './item-tools.ts'
 import { offerLists } from './list-tools.ts'
@@ -60,7 +60,7 @@ export async function githubServer(options: GithubServerOptions): Promise<Server
     repos,
   })
   const watch = watchedChanges(setup, (uri) => github.resources.updated(uri), lookEveryMs)
-  const github = bareServer(
+  const github = bareGithubServer(
     {
       name: 'trunkline-github',
       version: '0.1.0',

@@ -10,10 +10,13 @@ import type { Outsiders } from './outsiders.ts'
 import { fullName, isAmong, parseItem, parseRepo, type RepoName } from './references.ts'
 
 /** A server with the contract, before it has tools. */
-export type GithubServer = ReturnType<typeof bareServer>
+export type GithubServer = ReturnType<typeof bareGithubServer>
 
 /** Makes the server that tools and resources are added to. */
-export function bareServer(options: Omit<Parameters<typeof server>[0], 'extensions'>, folders: readonly string[]) {
+export function bareGithubServer(
+  options: Omit<Parameters<typeof server>[0], 'extensions'>,
+  folders: readonly string[],
+) {
   return server({ ...options, extensions: [contract(folders.length === 0 ? {} : { folders })] })
 }
 
@@ -23,7 +26,7 @@ export type Request = GithubClient['request']
 /** A repository that a call means. */
 export interface MeantRepo extends RepoName {
   readonly request: Request
-  /** True if nobody named it: it is the remote of the caller's folder. */
+  /** True if the call does not name it: it is the remote of the caller's folder. */
   readonly isProposed: boolean
 }
 
@@ -74,7 +77,7 @@ export class GithubSetup {
     return { meant: await this.open(ctx, repo), number }
   }
 
-  /** What the folder of the caller proposes. */
+  /** Proposal of the folder of the caller. */
   async proposal(ctx: Context): Promise<FolderProposal | undefined> {
     if (this.folders.length === 0) return undefined
     const allowed = await allowedFor(this.folders, ctx)
@@ -110,17 +113,20 @@ export function meantWords(meant: MeantRepo): string {
 }
 
 /** The argument that names a repository. */
-export const repo = { type: 'string', description: 'owner/name or link; default: remote of your folder' } as const
+export const repoArgument = {
+  type: 'string',
+  description: 'owner/name or link; default: remote of your folder',
+} as const
 /** The argument that names a pull request. */
 export const pull = { type: ['integer', 'string'], description: 'Number, owner/name#number or link' } as const
 /** Annotations of tools that change nothing. */
-export const reads = { readOnlyHint: true, openWorldHint: true } as const
+export const readingHints = { readOnlyHint: true, openWorldHint: true } as const
 /** Annotations of tools that change something and destroy nothing. */
-export const writes = {
+export const writingHints = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: true,
 } as const
 /** Annotations of tools whose effects others see. */
-export const destroys = { ...writes, destructiveHint: true } as const
+export const destroyingHints = { ...writingHints, destructiveHint: true } as const

@@ -1,10 +1,10 @@
 import { type Context, reply } from '@trunkline/mcp'
 import { quoted, undoLine } from '@trunkline/server-kit/preview'
 import { explained } from '@trunkline/server-kit/tool-problem'
-import { destroys, type GithubServer, type GithubSetup, pull, repo } from './github-setup.ts'
+import { destroyingHints, type GithubServer, type GithubSetup, pull, repoArgument } from './github-setup.ts'
 import { fullName } from './references.ts'
 import { names, offerUpdateIssue } from './update-issue.ts'
-import { beforeWrite, effects, planFor, text, textLines } from './writing.ts'
+import { beforeWrite, effects, longText, planFor, textLines } from './writing.ts'
 
 /** Offers the tools that write to issues and comment. */
 export function offerIssueWriting(github: GithubServer, setup: GithubSetup): void {
@@ -18,7 +18,7 @@ function offerCreateIssue(github: GithubServer, setup: GithubSetup): void {
     'create_issue',
     {
       description: 'Opens an issue. Others are notified.',
-      annotations: destroys,
+      annotations: destroyingHints,
       effects,
       preview: async (input, ctx) => {
         const target = await setup.target(await setup.open(ctx, input.repo))
@@ -39,10 +39,10 @@ function offerCreateIssue(github: GithubServer, setup: GithubSetup): void {
         type: 'object',
         properties: {
           title: { type: 'string', minLength: 1, maxLength: 256 },
-          body: text,
+          body: longText,
           labels: names,
           assignees: names,
-          repo,
+          repo: repoArgument,
         },
         required: ['title'],
         additionalProperties: false,
@@ -85,7 +85,7 @@ function offerAddComment(github: GithubServer, setup: GithubSetup): void {
     'add_comment',
     {
       description: 'Comments on an issue or pull request. Others are notified.',
-      annotations: destroys,
+      annotations: destroyingHints,
       effects,
       preview: async ({ item, text: given, replyTo }, ctx) => {
         const { target, number } = await open(ctx, item)
@@ -105,7 +105,7 @@ function offerAddComment(github: GithubServer, setup: GithubSetup): void {
         type: 'object',
         properties: {
           item: pull,
-          text: { ...text, minLength: 1 },
+          text: { ...longText, minLength: 1 },
           replyTo: { type: 'integer', minimum: 1, description: 'Id of a comment in the review of a pull request' },
         },
         required: ['item', 'text'],

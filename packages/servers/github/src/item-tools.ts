@@ -1,7 +1,7 @@
 import { type Context, reply } from '@trunkline/mcp'
 import { explained } from '@trunkline/server-kit/tool-problem'
 import { commentLines, lastComments, shownBy } from './comments.ts'
-import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, pull, reads } from './github-setup.ts'
+import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, pull, readingHints } from './github-setup.ts'
 import { offerGetPull } from './pull-tool.ts'
 import { fullName, githubUri } from './references.ts'
 import { cutLine, labelNames } from './shown.ts'
@@ -13,7 +13,7 @@ export function offerItems(github: GithubServer, setup: GithubSetup): void {
     'get_issue',
     {
       description: 'Shows an issue with its last comments.',
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
         properties: {

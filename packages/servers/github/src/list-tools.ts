@@ -2,10 +2,17 @@ import type { Context } from '@trunkline/mcp'
 import { makeCursor, positionOf } from '@trunkline/server-kit/cursor'
 import { listArguments, listReply } from '@trunkline/server-kit/list'
 import { explained } from '@trunkline/server-kit/tool-problem'
-import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, reads, repo } from './github-setup.ts'
+import {
+  type GithubServer,
+  type GithubSetup,
+  type MeantRepo,
+  meantWords,
+  readingHints,
+  repoArgument,
+} from './github-setup.ts'
 import { pageToTokens } from './page-to-tokens.ts'
 import { scanPages } from './scan-pages.ts'
-import { offerSearch } from './search-tool.ts'
+import { offerGithubSearch } from './search-tool.ts'
 import { cutLine, day, labelNames } from './shown.ts'
 
 const fields = ['assignees', 'base', 'link'] as const
@@ -34,12 +41,12 @@ export function offerLists(github: GithubServer, setup: GithubSetup): void {
     'list_items',
     {
       description: 'Lists pull requests or issues of a repository, the last updated first.',
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
         properties: {
           kind: { enum: ['pulls', 'issues'] },
-          repo,
+          repo: repoArgument,
           state: { enum: ['open', 'closed', 'all'], default: 'open' },
           author: { type: 'string' },
           assignee: { type: 'string' },
@@ -86,7 +93,7 @@ export function offerLists(github: GithubServer, setup: GithubSetup): void {
       )
     }),
   )
-  offerSearch(github, setup)
+  offerGithubSearch(github, setup)
 }
 
 interface ItemQuery {

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** Serves GitHub: `trunkline-github [directory…] --repo owner/name`; the token is in GITHUB_TOKEN. */
 import { serveFromCommandLine } from '@trunkline/mcp'
-import { readCommandLine } from './command-line.ts'
+import { githubUsage, readGithubCommandLine } from './command-line.ts'
 import { githubServer } from './github-server.ts'
 
 try {
-  const { options, rest } = readCommandLine(process.argv.slice(2), process.cwd())
+  const { options, rest } = readGithubCommandLine(process.argv.slice(2), process.cwd())
+  if (rest.includes('--help') || rest.includes('-h')) console.log(githubUsage)
   const token = process.env.GITHUB_TOKEN
   // programs that this one might start do not inherit it
   delete process.env.GITHUB_TOKEN

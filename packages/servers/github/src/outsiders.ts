@@ -1,11 +1,11 @@
 import type { GithubClient } from './github-api.ts'
 import { fullName, type RepoName } from './references.ts'
 
-/** What is done with text of people without push access: it is marked, or left out. */
+/** Treatment of text of people without push access: it is marked, or left out. */
 export type OutsidersRule = 'mark' | 'hide'
 
 /** A text and who wrote it, as GitHub tells it. */
-export interface Written {
+export interface Authored {
   readonly user?: { readonly login: string } | null | undefined
   readonly author_association?: string | undefined
 }
@@ -26,13 +26,13 @@ export class Outsiders {
   }
 
   /**
-   * True for somebody without push access. Associations other than owner, member and collaborator never have it; of those
+   * True for an author without push access. Associations other than owner, member and collaborator never have it; of those
    * GitHub is asked, and where the token may not ask, the association decides.
    */
   async isOutside(
     request: GithubClient['request'],
     name: RepoName,
-    { user, author_association }: Written,
+    { user, author_association }: Authored,
   ): Promise<boolean> {
     const login = user?.login
     if (login === undefined) return true

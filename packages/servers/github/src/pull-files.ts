@@ -1,7 +1,7 @@
 import type { GithubSetup, MeantRepo } from './github-setup.ts'
 
 /** A file that a pull request or a comparison changes. */
-export interface ChangedFile {
+export interface PullFile {
   readonly path: string
   readonly change: string
   readonly from?: string
@@ -25,11 +25,11 @@ export async function readPullFiles(
   { api, limits }: GithubSetup,
   meant: MeantRepo,
   number: number,
-): Promise<readonly ChangedFile[]> {
+): Promise<readonly PullFile[]> {
   const { owner, repo, request } = meant
   const route = { method: 'GET', url: '/repos/{owner}/{repo}/pulls/{pull_number}/files' } as const
   const at = { ...route, owner, repo, pull_number: number, per_page: 100 }
-  const files: ChangedFile[] = []
+  const files: PullFile[] = []
   const pages = api.client.paginate.iterator(request as never, at as never) as AsyncIterable<{ readonly data: unknown }>
   for await (const { data } of pages) {
     files.push(...(data as readonly ListedFile[]).map(changedFile))
@@ -46,7 +46,7 @@ export function changedFile({
   additions,
   deletions,
   patch,
-}: ListedFile): ChangedFile {
+}: ListedFile): PullFile {
   return {
     path: filename,
     change: status,
@@ -58,12 +58,12 @@ export function changedFile({
 }
 
 /** A changed file on one line. */
-export function showFile({ path, change, from, added, removed }: Omit<ChangedFile, 'patch'>): string {
+export function showFile({ path, change, from, added, removed }: Omit<PullFile, 'patch'>): string {
   return `${change} ${from === undefined ? '' : `${from} → `}${path} +${added} -${removed}`
 }
 
 /** The differences of files as one text; GitHub leaves out those of large and binary files. */
-export function diffText(files: readonly ChangedFile[]): string {
+export function diffText(files: readonly PullFile[]): string {
   return files
     .map((file) => `--- ${file.from ?? file.path}\n+++ ${file.path}\n${file.patch ?? '[no text to compare]'}`)
     .join('\n')

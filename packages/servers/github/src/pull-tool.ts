@@ -3,7 +3,7 @@ import { fitItems } from '@trunkline/server-kit/cut-text'
 import { explained } from '@trunkline/server-kit/tool-problem'
 import { readChecks } from './checks.ts'
 import { commentLines, lastComments, shownBy } from './comments.ts'
-import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, pull, reads } from './github-setup.ts'
+import { type GithubServer, type GithubSetup, type MeantRepo, meantWords, pull, readingHints } from './github-setup.ts'
 import { readPullFiles, showFile } from './pull-files.ts'
 import { fullName, githubUri } from './references.ts'
 import { cutLine, day } from './shown.ts'
@@ -18,7 +18,7 @@ export function offerGetPull(github: GithubServer, setup: GithubSetup): void {
     {
       description:
         'Shows a pull request: state, checks, reviews, files. Patches are resources: github://owner/name/pull/7/diff',
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
         properties: {

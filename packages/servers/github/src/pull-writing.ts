@@ -2,9 +2,9 @@ import { type Context, reply } from '@trunkline/mcp'
 import { quoted } from '@trunkline/server-kit/preview'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { offerCreatePull } from './create-pull.ts'
-import { destroys, type GithubServer, type GithubSetup, pull } from './github-setup.ts'
+import { destroyingHints, type GithubServer, type GithubSetup, pull } from './github-setup.ts'
 import { fullName } from './references.ts'
-import { beforeWrite, effects, planFor, type Target, text, textLines } from './writing.ts'
+import { beforeWrite, effects, longText, planFor, textLines, type WriteTarget } from './writing.ts'
 
 /** Offers the tools that open, review and merge pull requests. */
 export function offerPullWriting(github: GithubServer, setup: GithubSetup): void {
@@ -45,7 +45,7 @@ function offerReviewPull(github: GithubServer, setup: GithubSetup): void {
     'review_pull',
     {
       description: 'Reviews a pull request with remarks on lines. Others are notified.',
-      annotations: destroys,
+      annotations: destroyingHints,
       effects,
       preview: async ({ pull: given, sha: wanted, event, text: body, comments = [] }, ctx) => {
         const { target, number, title } = await openPull(setup, ctx, { given, wanted })
@@ -65,7 +65,7 @@ function offerReviewPull(github: GithubServer, setup: GithubSetup): void {
       },
       input: {
         type: 'object',
-        properties: { pull, sha, event: { enum: events }, text, comments: remarks },
+        properties: { pull, sha, event: { enum: events }, text: longText, comments: remarks },
         required: ['pull', 'sha', 'event'],
         additionalProperties: false,
       },
@@ -110,7 +110,7 @@ function offerMergePull(github: GithubServer, setup: GithubSetup): void {
     'merge_pull',
     {
       description: 'Merges a pull request whose head is "sha".',
-      annotations: destroys,
+      annotations: destroyingHints,
       effects,
       preview: async ({ pull: given, sha: wanted, method = 'merge' }, ctx) => {
         const { target, number, title, head, base } = await openPull(setup, ctx, { given, wanted })
@@ -150,7 +150,7 @@ async function openPull(
   setup: GithubSetup,
   ctx: Context,
   { given, wanted }: { readonly given: unknown; readonly wanted: string },
-): Promise<{ target: Target; number: number; title: string; head: string; base: string; link: string }> {
+): Promise<{ target: WriteTarget; number: number; title: string; head: string; base: string; link: string }> {
   const { meant, number } = await setup.openItem(ctx, given)
   const target = await setup.target(meant)
   const { request, owner, repo } = target

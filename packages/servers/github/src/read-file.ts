@@ -40,7 +40,7 @@ export function textOf(bytes: Buffer): string | undefined {
   return !bytes.includes(0) && Buffer.from(text).equals(bytes) ? text : undefined
 }
 
-/** True if texts of outsiders are hidden and a ref may hold one: a pull request, or a commit of somebody outside. */
+/** True if texts of outsiders are hidden and a ref may hold one: a pull request, or a commit of an outsider. */
 async function isOutsideRef({ outsiders }: GithubSetup, meant: MeantRepo, ref: string | undefined): Promise<boolean> {
   if (outsiders.rule !== 'hide' || ref === undefined) return false
   if (/^(?:refs\/)?pull\//.test(ref)) return true

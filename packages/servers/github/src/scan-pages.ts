@@ -2,7 +2,7 @@
 export type PagePosition = readonly [page: number, index: number]
 
 /** Options of {@link scanPages}. */
-export interface ScanOptions<Item> {
+export interface PageScan<Item> {
   readonly page: (page: number, size: number) => Promise<readonly Item[]>
   readonly keeps: (item: Item) => boolean
   readonly limit: number
@@ -22,13 +22,7 @@ export interface Scan<Item> {
 const pageSize = 50
 
 /** Looks through the pages of a list for items, up to a number of pages. */
-export async function scanPages<Item>({
-  page,
-  keeps,
-  limit,
-  position,
-  maxPages,
-}: ScanOptions<Item>): Promise<Scan<Item>> {
+export async function scanPages<Item>({ page, keeps, limit, position, maxPages }: PageScan<Item>): Promise<Scan<Item>> {
   const items: { item: Item; next: PagePosition }[] = []
   let [number, from] = isPosition(position) ? position : ([1, 0] as const)
   for (let count = 0; count < maxPages; count++, number++, from = 0) {

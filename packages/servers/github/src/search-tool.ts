@@ -2,7 +2,7 @@ import type { Context } from '@trunkline/mcp'
 import { makeCursor, positionOf } from '@trunkline/server-kit/cursor'
 import { listArguments, listReply } from '@trunkline/server-kit/list'
 import { explained } from '@trunkline/server-kit/tool-problem'
-import { type GithubServer, type GithubSetup, type Request, reads } from './github-setup.ts'
+import { type GithubServer, type GithubSetup, type Request, readingHints } from './github-setup.ts'
 import { pageToTokens } from './page-to-tokens.ts'
 import { parseRepo, type RepoName } from './references.ts'
 import { cutLine, day } from './shown.ts'
@@ -10,7 +10,7 @@ import { cutLine, day } from './shown.ts'
 const kinds = ['issues', 'pulls', 'code', 'commits', 'repos'] as const
 type Kind = (typeof kinds)[number]
 
-/** What a search found: the repository, what it is, and a line of it. */
+/** One result of a search: the repository, the thing in it, and a line of it. */
 interface Found {
   readonly repo: string
   readonly number?: number
@@ -34,12 +34,12 @@ interface Page {
 }
 
 /** Offers the search over everything that the account can see. */
-export function offerSearch(github: GithubServer, setup: GithubSetup): void {
+export function offerGithubSearch(github: GithubServer, setup: GithubSetup): void {
   github.tool(
     'search_github',
     {
       description: "Searches by GitHub's syntax, such as repo:owner/name is:open label:bug.",
-      annotations: reads,
+      annotations: readingHints,
       input: {
         type: 'object',
         properties: {

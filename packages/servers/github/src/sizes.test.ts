@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokensOfDefinitions, tokensOfResult } from '@trunkline/server-kit/testing'
 import { FakeGithub, item, pullRequest, repository } from '../test/fake-github.ts'
-import { clientOf } from '../test/test-client.ts'
+import { call, clientOf } from '../test/test-client.ts'
 
 const open = '/repos/ada/open'
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at} of a long, long line`).join(' ')
@@ -86,11 +86,8 @@ test('list_items: fifteen ordinary items fit into the first page', async () => {
     [`${open}/issues`]: many(40, (at) => item(at + 1, { title: words(2), labels: [{ name: 'enhancement' }] })),
   })
   await using client = await clientOf(fake)
-  const { structuredContent } = await client.tools.call(
-    'list_items' as never,
-    { kind: 'issues', repo: 'ada/open' } as never,
-  )
-  assert.equal((structuredContent as { items: readonly object[] }).items.length, 15)
+  const listed = await call<{ items: readonly object[] }>(client, 'list_items', { kind: 'issues', repo: 'ada/open' })
+  assert.equal(listed.items.length, 15)
 })
 
 test('list_items: every item comes once over the pages, however long the items are', async () => {
@@ -101,11 +98,9 @@ test('list_items: every item comes once over the pages, however long the items a
   const numbers: number[] = []
   let cursor: string | undefined
   do {
-    const page = await client.tools.call(
-      'list_items' as never,
-      { kind: 'issues', repo: 'ada/open', ...(cursor && { cursor }) } as never,
-    )
-    const { items, next } = page.structuredContent as { items: readonly { number: number }[]; next?: string }
+    const asked = { kind: 'issues', repo: 'ada/open', ...(cursor && { cursor }) }
+    const page: { items: readonly { number: number }[]; next?: string } = await call(client, 'list_items', asked)
+    const { items, next } = page
     numbers.push(...items.map(({ number }) => number))
     cursor = next
   } while (cursor !== undefined)

@@ -1,9 +1,9 @@
 import { type Context, reply } from '@trunkline/mcp'
 import { quoted, undoLine } from '@trunkline/server-kit/preview'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
-import { type GithubServer, type GithubSetup, pull, writes } from './github-setup.ts'
+import { type GithubServer, type GithubSetup, pull, writingHints } from './github-setup.ts'
 import { fullName } from './references.ts'
-import { beforeWrite, effects, planFor, type Target, text } from './writing.ts'
+import { beforeWrite, effects, longText, planFor, type WriteTarget } from './writing.ts'
 
 /** Changes of an issue that a caller asks for. */
 interface IssueChange {
@@ -39,7 +39,7 @@ export function offerUpdateIssue(github: GithubServer, setup: GithubSetup): void
     'update_issue',
     {
       description: 'Changes an issue or pull request: title, text, state, labels, assignees.',
-      annotations: { ...writes, idempotentHint: true },
+      annotations: { ...writingHints, idempotentHint: true },
       effects,
       preview: async (input, ctx) => {
         const change = input as IssueChange
@@ -54,7 +54,7 @@ export function offerUpdateIssue(github: GithubServer, setup: GithubSetup): void
         properties: {
           issue: pull,
           title: { type: 'string', minLength: 1, maxLength: 256 },
-          body: text,
+          body: longText,
           state: { enum: ['open', 'closed'] },
           addLabels: names,
           removeLabels: names,
@@ -85,7 +85,7 @@ export function offerUpdateIssue(github: GithubServer, setup: GithubSetup): void
   )
 }
 
-async function readBefore({ request, owner, repo }: Target, number: number): Promise<IssueBefore> {
+async function readBefore({ request, owner, repo }: WriteTarget, number: number): Promise<IssueBefore> {
   const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', {
     owner,
     repo,

@@ -5,18 +5,18 @@ import { crossingLine, requireCrossing } from './crossing.ts'
 import { type GithubSetup, type MeantRepo, meantWords } from './github-setup.ts'
 
 /** A repository that may be written to. */
-export type Target = MeantRepo & { readonly isPublic: boolean }
+export type WriteTarget = MeantRepo & { readonly isPublic: boolean }
 
 /** Effects of every write. */
 export const effects = { network: ['*'] } as const
 
 /** A text that a write takes. */
-export const text = { type: 'string', maxLength: 60_000 } as const
+export const longText = { type: 'string', maxLength: 60_000 } as const
 
 /** The plan of a write: the repository, who can read it, and the exact request. */
 export async function planFor(
   setup: GithubSetup,
-  target: Target,
+  target: WriteTarget,
   { changes, request }: { readonly changes: readonly string[]; readonly request: unknown },
 ): Promise<Plan> {
   const from = await setup.crossing.from(target.request, target)
@@ -29,7 +29,7 @@ export async function planFor(
 }
 
 /** Checks a write before anything is sent: the person is asked where private text might become public. */
-export async function beforeWrite(setup: GithubSetup, ctx: Context, target: Target): Promise<void> {
+export async function beforeWrite(setup: GithubSetup, ctx: Context, target: WriteTarget): Promise<void> {
   await requireCrossing(ctx, await setup.crossing.from(target.request, target), target)
 }
 

@@ -24,7 +24,7 @@ export interface Answer {
  * checks with annotations and logs, pull requests among the issues. Texts are set by the test, and writes change them.
  */
 export class FakeGithub {
-  /** What a path answers, without its query. */
+  /** Answers by path, without the query. */
   readonly state = new Map<string, unknown>()
   readonly seen: Seen[] = []
   /** Number of answers that said only that nothing changed. */

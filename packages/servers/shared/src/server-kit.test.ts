@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -136,11 +137,12 @@ test('linkParts: only links of the host, and no part hides a slash', () => {
 test('PolledChanges: subscribers hear of the start and of changes, a failed look says nothing, and looking ends with them', async () => {
   const states: (string | undefined)[] = ['one', 'one', 'fails', 'two', undefined]
   const heard: string[] = []
-  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const over = new EventTarget()
+  const isOver = once(over, 'over')
   const polled = new PolledChanges({
     look: async () => {
       const state = states.shift()
-      if (states.length === 0) resolve()
+      if (states.length === 0) over.dispatchEvent(new Event('over'))
       if (state === 'fails') throw new Error('not now')
       return { state }
     },
