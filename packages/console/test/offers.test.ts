@@ -10,6 +10,7 @@ import { until } from '../../../tools/lib/until.ts'
 import { runCli } from '../../cli/test/run-cli.ts'
 import { queryLedger } from '../../host/src/ledger/query.ts'
 import { deferred } from '../../host/src/relay/deferred.ts'
+import { providerKey, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { type SkillServer, skillServer, skillText } from '../../host/test/skills/skill-servers.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
@@ -400,15 +401,20 @@ async function waiting({ running }: OpenConsole): Promise<string> {
 }
 
 describe('ten thousand tools', { skip: noBrowser }, () => {
-  it('are searched while one types, and only those that are seen are drawn', async () => {
+  it('are searched while one types, only those that are seen are drawn, and a chat names their server', async () => {
+    await using provider = await scriptedProvider({ text: ['Enough of them'] })
     await using open = await openConsole({
       browser: await sharedBrowser(),
-      settings: { mcpServers: { many: manyEntry() } },
-      accepted: ['many'],
+      settings: {
+        mcpServers: { many: manyEntry(), one: programEntry() },
+        models: { best: { provider: 'compatible', url: provider.url, key: `\${KEY}` } },
+      },
+      accepted: ['many', 'one'],
+      environment: { KEY: providerKey },
       path: '/tools',
     })
     const { page } = open
-    await page.getByText('10,000 tools').first().waitFor()
+    await page.getByText('10,006 tools').first().waitFor()
     assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
     // one line each, below the head of their server, which stays in sight
     const list = page.getByRole('list', { name: 'tools' })
@@ -427,6 +433,12 @@ describe('ten thousand tools', { skip: noBrowser }, () => {
     await page.getByLabel('Search tools').fill('tool-9876')
     await page.getByRole('link', { name: /^tool-9876/ }).waitFor()
     assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
+    await visit(page, '/chat')
+    await page.getByLabel('What you want').fill('Hello')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Enough of them', { exact: true }).first().waitFor()
+    await page.getByText(/^The model is not told of [\d,]+ tools: there are too many \([\d,]+ of many\)\./).waitFor()
+    assert.match(JSON.stringify(provider.seen[0]?.body.tools), /"one__echo"/)
   })
 })
 

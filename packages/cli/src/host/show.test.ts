@@ -42,3 +42,18 @@ test('questionLines: a changed definition is shown as its differences, not as a 
     '+ get',
   ])
 })
+
+test('questionLines: a question whose caller is gone says so, and what an answer does', () => {
+  const question = {
+    ...{ id: 'q1', kind: 'call', server: 'mail', target: 'send', principal: 'editor', why: 'it writes' },
+    ...{ detail: { arguments: { to: 'ann' } }, askedAt: Date.now() },
+  } as unknown as ShownQuestion
+  const gone = { ...question, abandoned: { approvalMs: 15 * 60_000 } }
+  const lines = questionLines(gone).map(textOf)
+  assert.equal(
+    lines[2],
+    'Its caller does not wait any more: nothing runs now; if you allow it, the next call with the same arguments within 15 min runs without asking',
+  )
+  const waits = questionLines(question).map(textOf)
+  assert.deepEqual(waits, lines.toSpliced(2, 1))
+})

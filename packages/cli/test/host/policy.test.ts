@@ -72,6 +72,8 @@ describe('policy of a host', () => {
     await at.run('forget', 'one')
     const forgotten = JSON.parse((await at.run('policy', 'dry-run', '--json', '--deny', 'one:echo{text=b}')).stdout)
     assert.deepEqual([forgotten.untold, forgotten.changes.length], [3, 0])
+    const unmatched = await at.run('policy', 'dry-run', '--deny', 'one:[[')
+    assert.match(unmatched.stdout, /The rule "one:\[\[" matches nothing: No tool of "one" is called "\[\["; there are /)
     assert.equal((await at.run('policy', 'dry-run')).exit, 1)
     assert.equal((await at.run('policy', 'dry-run', '--deny', 'nothing')).exit, 1)
   })
@@ -234,9 +236,9 @@ describe('policy of a host', () => {
     assert.equal(told.effect, 'ask')
   })
 
-  it('doctor lists rules of an earlier meaning, each with the command that mends it', async () => {
+  it('doctor lists rules of an earlier meaning, each with the command that mends it, and rules that match nothing', async () => {
     const always = 'one:write{text="a"}'
-    const rules = [always, 'one:echo{text~https://good.*/**}', 'one:echo{text~/proc/self/**}', 'one:echo']
+    const rules = [always, 'one:echo{text~https://good.*/**}', 'one:echo{text~/proc/self/**}', 'one:echo', 'one:[[']
     await counts(...rules)
     await api.call('changeEntry', { server: 'one', tool: 'write', class: 'destroys' })
     const told = JSON.parse((await at.run('doctor', '--json')).stdout)
@@ -249,7 +251,9 @@ describe('policy of a host', () => {
         `trunkline policy remove 'one:echo{text~/proc/self/**}'`,
       ],
     )
-    assert.match((await at.run('doctor')).stdout, /allow "one:write\{text="a"\}" outdated rule: it also allows/)
+    const { stdout } = await at.run('doctor')
+    assert.match(stdout, /allow "one:write\{text="a"\}" outdated rule: it also allows/)
+    assert.match(stdout, /allow "one:\[\[" matches nothing: No tool of "one" is called .* \(.*trunkline\.json:\d+\)/)
     // a script can list and not decide
     assert.equal((await at.run('policy', 'replace', always, exact)).exit, 5)
     await using terminal = await inTerminal(['policy', 'replace', always, exact], { HOME: at.home })
@@ -261,7 +265,7 @@ describe('policy of a host', () => {
     await other.answer('y')
     await other.until(/Removed from .*exit:0/s)
     const { policy } = JSON.parse(readFileSync(userFile(at), 'utf8'))
-    assert.deepEqual(policy.allow, [exact, 'one:echo{text~https://good.*/**}', 'one:echo'])
+    assert.deepEqual(policy.allow, [exact, 'one:echo{text~https://good.*/**}', 'one:echo', 'one:[['])
     const { stdout: recorded } = await at.run('audit', '--json')
     assert.match(recorded, /"rule replaced"/)
     assert.match(recorded, /"rule removed"/)
