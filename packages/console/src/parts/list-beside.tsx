@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { arrowKeys } from './arrow-keys.ts'
+import { isFocusFree } from './keep-focus.ts'
 import { land } from './landing.ts'
 import styles from './list-beside.module.css'
 
@@ -50,7 +51,7 @@ function useFocusInSight(columns: RefObject<HTMLElement | null>, isOpen: boolean
       const back = links.find(({ dataset, offsetParent }) => 'back' in dataset && offsetParent !== null)
       back?.focus()
     }
-    if (!isOpen && wasOpen.current && document.activeElement === document.body) {
+    if (!isOpen && wasOpen.current && isFocusFree()) {
       links.find(({ href }) => href === opened.current)?.focus()
     }
     if (isOpen) opened.current = links.find((link) => link.ariaCurrent !== null && !('back' in link.dataset))?.href

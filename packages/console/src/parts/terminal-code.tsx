@@ -26,6 +26,7 @@ export function TerminalCode({ code, instead, onType }: TerminalCodeProps) {
       {(ids) => (
         <input
           {...ids}
+          ref={takeFocus}
           inputMode="numeric"
           autoComplete="off"
           maxLength={digits}
@@ -35,4 +36,9 @@ export function TerminalCode({ code, instead, onType }: TerminalCodeProps) {
       )}
     </Field>
   )
+}
+
+/** Gives the focus to the field when it appears: the person has asked for the code. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus()
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { link } from '../host/link.ts'
 import { passkeyRequest } from '../host/passkey.ts'
 import { useStore } from '../host/store.ts'
+import { keepFocus } from '../parts/keep-focus.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { LinkBanner } from './link-banner.tsx'
 import { Navigation } from './navigation.tsx'
@@ -36,9 +37,10 @@ export function Shell() {
         To the content
       </a>
       <Navigation />
+      {/* before the screen, so that it is a few steps of Tab from where one lands */}
+      <QuestionNotice />
       <Main />
       <OutcomeNotice />
-      <QuestionNotice />
       {request && (
         <Suspense>
           <ConfirmPasskey request={request} />
@@ -57,6 +59,7 @@ function Main() {
   const main = useRef<HTMLElement>(null)
   const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
   const isFirst = useRef(screen)
+  useEffect(() => (main.current ? keepFocus(main.current) : undefined), [])
   useEffect(() => {
     // after a change of screen, the keyboard goes on from its beginning
     if (isFirst.current !== screen) main.current?.focus({ preventScroll: true })

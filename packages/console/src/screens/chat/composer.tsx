@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { catalogueQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { isFocusFree } from '../../parts/keep-focus.ts'
 import { Attachments } from './attachments.tsx'
 import styles from './chat.module.css'
 import { afterSent, type ChatMessage, type Draft, emptyDraft, keepTyped, keptTyped, messageOf } from './draft.ts'
@@ -37,7 +38,7 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
   const id = useId()
   useEffect(() => {
     // a person who came by keyboard or sent the last message types on
-    if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+    if (isFocusFree()) field.current?.focus({ preventScroll: true })
   }, [])
   const change = (next: Draft) => {
     now.current = next

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { AppPanel } from '../../apps/app-panel.tsx'
 import { checkValue } from '../../form/check.ts'
+import { focusProblem } from '../../form/focus-problem.ts'
 import { initialValue } from '../../form/initial.ts'
 import { isSchema } from '../../form/schema.ts'
 import { callHost } from '../../host/call.ts'
@@ -46,8 +47,7 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const ready = (begin: (input: Arguments) => void) => () => {
     setTried(true)
     if (!isWrong) return begin(value)
-    // the problems are shown first
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusProblem(form.current)
   }
   const shown = run.state === 'done' ? [{ input: run.input, answer: run.answer }] : []
   return (

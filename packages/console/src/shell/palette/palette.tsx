@@ -28,7 +28,10 @@ export function Palette() {
       event.preventDefault()
       setChosen((now) => (now + step + found.length) % Math.max(1, found.length))
     }
-    if (event.key === 'Enter') run(found[chosen])
+    if (event.key !== 'Enter') return
+    // the focus goes back at once, and the key would press the button that has it then
+    event.preventDefault()
+    run(found[chosen])
   }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => paletteOpen.set(isOpen)}>

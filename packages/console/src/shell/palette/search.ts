@@ -2,14 +2,17 @@ import type { PaletteItem } from './item.ts'
 
 const maxShown = 50
 
-/** The items that a text finds: all words must occur, those at the beginning count more. */
+/** The items that a text finds: all words must occur, those at the beginning count more, and a whole title counts most. */
 export function findItems(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return items.slice(0, maxShown)
+  const whole = words.join(' ')
   const found: { readonly item: PaletteItem; readonly score: number }[] = []
   for (const item of items) {
     const score = scoreOf(`${item.title} ${item.kind} ${item.words ?? ''}`.toLowerCase(), words)
-    if (score !== undefined) found.push({ item, score: score - (item.isWaiting ? 1 : 0) })
+    if (score === undefined) continue
+    const ahead = item.title.toLowerCase() === whole ? 2 : item.isWaiting ? 1 : 0
+    found.push({ item, score: score - ahead })
   }
   return found
     .sort((one, other) => one.score - other.score)

@@ -17,7 +17,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   const known = useKnown()
   return useMemo(() => {
     const open = (address: string) => {
-      beginJump()
+      beginJump(address === history.location.href)
       history.push(address)
     }
     return [...waitingPlaces(known, open), ...screenPlaces(open), ...actions(known, open), ...places(known, open)]
