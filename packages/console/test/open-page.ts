@@ -93,7 +93,7 @@ export async function newPage(browser: Browser, { host }: Running, faults: strin
   const own = new URL(host.url).host
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('request', (request) => {
     const url = new URL(request.url())

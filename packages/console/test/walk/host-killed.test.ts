@@ -1,15 +1,18 @@
+/** The twelfth task: the host is killed under the page, once with the mouse and once by keyboard alone. */
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { acceptServer, apiOf, clientOf } from '../../cli/test/host/host-api.ts'
-import { type HostHome, hostHome, upstreamEntry } from '../../cli/test/host/host-home.ts'
-import { inTerminal } from '../../cli/test/tmux.ts'
-import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
-import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
-import { builtConsole } from './built-console.ts'
-import { sharedBrowser } from './shared-browser.ts'
+import { acceptServer, apiOf, clientOf } from '../../../cli/test/host/host-api.ts'
+import { type HostHome, hostHome, upstreamEntry } from '../../../cli/test/host/host-home.ts'
+import { inTerminal } from '../../../cli/test/tmux.ts'
+import { providerKey, type ScriptedProvider, scriptedProvider } from '../../../host/test/model/scripted-provider.ts'
+import { noBrowser } from '../../../mcp/test/fixtures/browser.ts'
+import { builtConsole } from '../built-console.ts'
+import { sharedBrowser } from '../shared-browser.ts'
+import { type Hand, mouse } from './hand.ts'
+import { keyboard } from './keyboard.ts'
 
 describe('a host that is killed under an open page', { skip: noBrowser }, () => {
   const opened = new AsyncDisposableStack()
@@ -18,7 +21,6 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
   let page: Page
   let child: ChildProcess
   let port: string
-  const screen = (name: RegExp) => page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name })
   before(async () => {
     await builtConsole()
     provider = opened.use(await scriptedProvider())
@@ -34,7 +36,7 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     await using terminal = await inTerminal(['open', '--print'], { HOME: home.home, PATH })
     const [url = ''] = /http:\S+#code=\S+/.exec(await terminal.until(/#code=\S+/)) ?? []
     await page.goto(url)
-    await screen(/^Inbox/).waitFor()
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   })
   after(() => opened.disposeAsync())
 
@@ -56,42 +58,44 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
   }
 
   /** Says something once it can be sent: the words of an answer are seen before it has ended. */
-  async function say(field: string, text: string): Promise<void> {
-    await page.getByLabel(field, { exact: true }).fill(text)
+  async function say(hand: Hand, field: string, text: string): Promise<void> {
+    await hand.write(page.getByLabel(field, { exact: true }), text)
     await page.locator('button:enabled', { hasText: /^Send$/ }).waitFor()
     await page.keyboard.press('Enter')
   }
 
-  it('the page says so, comes back by itself, and loses nothing: neither what was typed nor what waits', async () => {
-    await page.getByRole('link', { name: 'Add a server' }).click()
-    await page.getByLabel('Name').fill('half-typed')
+  it('with the mouse: the page says so, comes back by itself, and loses nothing: neither what was typed nor what waits', async () => {
+    const hand = mouse(page)
+    await hand.press(page.getByRole('link', { name: 'Add a server' }))
+    await hand.write(page.getByLabel('Name'), 'half-typed')
     await kill()
     configure({ one: upstreamEntry, two: upstreamEntry })
     await start()
     assert.equal(await page.getByLabel('Name').inputValue(), 'half-typed')
-    await screen(/^Inbox/).click()
+    await hand.goTo('Inbox')
     for (const name of ['one', 'two']) await page.getByRole('link', { name: `Start ${name}` }).waitFor()
     assert.match(await page.title(), /^\(2\) Inbox/)
   })
 
-  it('a conversation, what waits and what happened are all there, with what was seen of an answer', async () => {
+  it('by keyboard alone: a conversation, what waits and what happened are all there, with what was seen of an answer', async () => {
+    const hand = keyboard(page)
     await acceptServer(apiOf(home), 'one')
     const editor = await clientOf(apiOf(home), 'editor')
     await editor.tools.call('one__echo', { text: 'before' })
     // the caller is gone with the host; the question is not
     editor.tools.call('one__write', { text: 'precious' }).catch(() => {})
     await page.getByRole('link', { name: /^write/ }).waitFor()
-    await screen(/^Activity/).click()
+    await hand.goTo('Activity')
     // only what is seen is drawn, and how much else happens differs
-    await page.getByLabel('Search calls').fill('echo')
+    await hand.write(page.getByLabel('Search calls'), 'echo')
     await page.getByRole('button', { name: /editor.*echo.*ok/ }).waitFor()
-    await screen(/^Chat/).click()
+    await hand.goTo('Chat')
     provider.say({ text: ['A first answer'] }, { text: ['Once upon a time'], thenHang: true })
-    await say('What you want', 'Hello')
+    await say(hand, 'What you want', 'Hello')
     await page.getByText('A first answer', { exact: true }).first().waitFor()
-    await say('Message', 'Tell me a story')
+    await say(hand, 'Message', 'Tell me a story')
     await page.getByText('Once upon a time').first().waitFor()
-    await page.getByLabel('Message', { exact: true }).fill('what I type meanwhile')
+    await hand.write(page.getByLabel('Message', { exact: true }), 'what I type meanwhile')
     await kill()
     await page.getByText('A first answer', { exact: true }).first().waitFor()
     await start()
@@ -100,17 +104,19 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
       await page.getByText(text, { exact: true }).first().waitFor()
     }
     assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), 'what I type meanwhile')
+    // who typed goes on typing
+    await page.getByLabel('Message', { exact: true }).and(page.locator(':focus')).waitFor()
     provider.say({ text: ['The whole story'] })
-    await page.getByRole('button', { name: 'Send the message again' }).click()
+    await hand.press(page.getByRole('button', { name: 'Send the message again' }))
     await page.getByText('The whole story', { exact: true }).first().waitFor()
     assert.equal(await page.getByText('Tell me a story', { exact: true }).count(), 1)
-    await screen(/^Inbox/).click()
-    await page.getByRole('link', { name: /^write/ }).click()
+    await hand.goTo('Inbox')
+    await hand.press(page.getByRole('link', { name: /^write/ }))
     await page.getByText('precious').first().waitFor()
     await page.getByRole('button', { name: 'Allow the next such call' }).waitFor()
     const back = await clientOf(apiOf(home), 'back')
     await back.tools.call('one__echo', { text: 'after' })
-    await screen(/^Activity/).click()
+    await hand.goTo('Activity')
     await page.getByRole('button', { name: /back.*echo.*ok/ }).waitFor()
     await page.getByRole('button', { name: /editor.*echo.*ok/ }).waitFor()
     for (const client of [editor, back]) await client.close().catch(() => {})
