@@ -21,6 +21,7 @@ test('docs/http.md: its tables name every option there is, and no other', () => 
     ...optionsOf('transports/http/server/endpoint-options.ts', 'EndpointOptions').filter((name) => name !== 'sessions'),
     ...optionsOf('transports/http/server/guard.ts', 'GuardOptions'),
     ...optionsOf('transports/http/node/listen-http.ts', 'HttpServerOptions'),
+    ...optionsOf('serve.ts', 'ServeOptions').filter((name) => name !== 'http'),
     ...optionsOf('transports/http/session/session-table.ts', 'SessionOptions').map((name) => `sessions.${name}`),
   ])
   const rows = [...guide.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w.]+/g) ?? [])
