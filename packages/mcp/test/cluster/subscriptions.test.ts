@@ -116,6 +116,22 @@ test('cluster: list changes at one process are heard at the others, in sessions 
   }
 })
 
+test('cluster: a change that a new stream found in the log is not sent again when its process hears of it (rule 3)', async () => {
+  const rings = new Set<(name?: string) => void>()
+  const bell = { ring() {}, listen: (onRing: (name?: string) => void) => rings.add(onRing) && (() => {}) }
+  await using all = await processes(news, { stores: { ...memoryCluster(), bell }, pollMs: 3_600_000 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  for (const uri of ['test:a', 'test:end']) await post(all.at(0), subscribe(uri), session)
+  for (const at of [1, 2]) assert.equal((await post(all.at(at), asked('ping', {}), session)).status, 200)
+  all.servers[2]?.resources.updated('test:a')
+  using atB = await listen(all.at(1), session)
+  assert.deepEqual(uris(await atB.upTo('test:a')), ['test:a'])
+  // only now B reads the log itself
+  for (const ring of rings) ring()
+  all.servers[1]?.resources.updated('test:end')
+  assert.deepEqual(uris(await atB.upTo('test:end')), ['test:end'])
+})
+
 test('cluster: changes that no bell announces arrive late, but arrive (rule 1)', async () => {
   const stores = { ...memoryCluster(), bell: { ring() {}, listen: () => () => {} } }
   await using all = await processes(news, { stores, pollMs: 5 })

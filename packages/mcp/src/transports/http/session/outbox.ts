@@ -56,6 +56,9 @@ export class Outbox {
   #announced: number | undefined
   /** True if changes may have been missed. */
   #isBehind = false
+  /** The change up to which the log was read for this session alone; the process hears of it later, or has heard of it. */
+  #readUpTo = 0
+  #isCatchingUp = false
   #generation = ''
   #unview: (() => void) | undefined
 
@@ -77,7 +80,7 @@ export class Outbox {
   tell(message: Message, { change }: SendOptions = {}): Promise<void> | undefined {
     const text = writeMessage(message)
     if (change === undefined) return this.#append(text)
-    if (this.isConnected) {
+    if (this.isConnected && (this.#isCatchingUp || change > this.#readUpTo)) {
       this.#moves.push({ text, change })
       void this.#work.wake()
     }
@@ -87,6 +90,7 @@ export class Outbox {
   /** Sends on a response what was not sent yet, or what came after an event; `false` when that is no longer stored. */
   async listen(reply: HttpReply, after?: number): Promise<boolean> {
     const { member, retryMs } = this.#parts
+    if (this.#generation !== member.generation) this.#readUpTo = 0
     this.#generation = member.generation
     const missed = await orAway(member, () => this.#claim(after))
     if (!missed) return false
@@ -167,13 +171,22 @@ export class Outbox {
   async #catchUp(): Promise<void> {
     const { member, hear, hearAll } = this.#parts
     const from = this.#state?.change
-    const missed = from === undefined ? undefined : await member.changes.after(from)
+    // before the log is read: a subscription that comes meanwhile has to look once more
+    this.#isBehind = false
+    const missed = from === undefined ? undefined : await member.changes.after(from).catch(this.#stillBehind)
     const live = this.#moves.splice(0)
     const upTo = missed ? (missed.at(-1)?.number ?? from ?? 0) : member.changes.last
+    this.#isCatchingUp = true
     if (missed) for (const { change, number } of missed) hear({ ...(change as Change), number })
     else hearAll(upTo)
+    this.#isCatchingUp = false
+    this.#readUpTo = upTo
     this.#moves.push(...live.filter(({ change }) => change > upTo))
-    this.#isBehind = false
+  }
+
+  readonly #stillBehind = (error: unknown): never => {
+    this.#isBehind = true
+    throw error
   }
 
   /** Does the next thing; true if there may be more to do. */
