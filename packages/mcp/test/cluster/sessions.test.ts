@@ -167,3 +167,17 @@ test('cluster: a cancel reaches the process that works, wherever it arrives (rul
   assert.equal((await post(all.at(1), cancel, session)).status, 202)
   assert.equal(await aborted.take(), '2: enough')
 })
+
+test('cluster: a question is withdrawn on the stream of its call when that is cancelled at another process (rule 8)', async () => {
+  await using all = await processes(plain)
+  const session = await openSession(all.at(0), '2025-11-25', { sampling: {} })
+  const events = eventsOf(await stream(all.at(1), call('ask', 7), session))
+  const question = await events.take()
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
+  assert.equal((await post(all.at(2), cancel, session)).status, 202)
+  const withdrawn = await events.take()
+  if (question === 'end' || withdrawn === 'end') assert.fail('The stream ended before the question was withdrawn')
+  assert.equal(withdrawn.message.method, 'notifications/cancelled')
+  assert.equal(withdrawn.message.params.requestId, question.message.id)
+  assert.equal(await events.take(), 'end')
+})

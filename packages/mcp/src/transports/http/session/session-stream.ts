@@ -148,17 +148,13 @@ export class SessionStream {
     // a process at which the client resumed it must not wait for more
     if (this.#log instanceof SharedEventLog) void this.#log.append('', true)
     if (this.#isUndecided) this.#reply?.whole(202, this.#headers.json)
-    if (!this.#meanwhile) this.#close()
+    if (!this.#meanwhile) this.#closeWhenShown()
   }
 
   /** Ends the response but not the stream, which the client resumes. */
   disconnect(): void {
     this.#events()
-    const reply = this.#reply
-    if (!this.#showing) return this.#close()
-    void this.#showing.then(() => {
-      if (this.#reply === reply) this.#close()
-    })
+    this.#closeWhenShown()
   }
 
   get #last(): number {
@@ -180,6 +176,15 @@ export class SessionStream {
     if (!this.#reply || this.#meanwhile || this.#isComplete) return this.#complete()
     this.#isComplete = true
     this.#reply.onLeft(this.#onComplete)
+  }
+
+  /** Ends the response after the events that wait for the store. */
+  #closeWhenShown(): void {
+    const reply = this.#reply
+    if (!this.#showing) return this.#close()
+    void this.#showing.then(() => {
+      if (this.#reply === reply) this.#close()
+    })
   }
 
   #close(): void {
