@@ -72,8 +72,8 @@ function refusal(sentence: string | undefined): Refused {
 async function question(doing: Doing, verdict: Verdict, key: string, { inbox, preview }: AskParts): Promise<Asked> {
   const { act } = doing
   const { server, target, principal, project } = act
-  // data that could leave with the call could leave with its preview
-  const would = verdict.taint ? undefined : await preview?.(doing)
+  // data that could leave with the call could leave with its preview, unless its server gave them
+  const would = verdict.taint?.isSource === false ? undefined : await preview?.(doing)
   try {
     return await inbox.ask({
       kind: 'call',

@@ -49,6 +49,8 @@ export interface TaintSource {
 export interface Taint {
   /** The servers that no person was asked about for this target yet. */
   readonly sources: readonly string[]
+  /** True if all data that could leave came from the server of the act. */
+  readonly isSource: boolean
   readonly why: string
 }
 

@@ -84,7 +84,8 @@ describe('Taints', () => {
       const taint = taints.of(act('post')) ?? assert.fail()
       assert.deepEqual(taint.sources, ['issues'])
       assert.match(taint.why, /private data of "issues", and what others may have written, from "issues"; this could/)
-      assert.ok(taints.of(act('issues')), 'a write to the source itself')
+      assert.equal(taint.isSource, false)
+      assert.equal(taints.of(act('issues'))?.isSource, true, 'a write to the source itself')
       assert.deepEqual(
         taints.all().map(({ data }) => data),
         ['private and untrusted'],
@@ -104,6 +105,7 @@ describe('Taints', () => {
     assert.equal(at.taints.of(reading), undefined)
     await at.taints.note(act('mail'), 'mail')
     assert.deepEqual(at.taints.of(reading)?.sources, ['issues', 'mail', 'web'])
+    assert.equal(at.taints.of(reading)?.isSource, false)
   })
 
   it('outlive a restart, and end by time', async (t) => {
@@ -246,7 +248,7 @@ describe('marksOf', () => {
 
 describe('withTaint', () => {
   const verdict = { rule: 'default', why: 'because', by: undefined } as const
-  const taint = { sources: ['mail', 'web'], why: 'it has read' }
+  const taint = { sources: ['mail', 'web'], isSource: false, why: 'it has read' }
 
   it('makes a question of an allowed call, and lets no denial go', () => {
     const asked = withTaint({ ...verdict, effect: 'allow' }, taint, 'enforce')

@@ -92,6 +92,7 @@ export class Taints {
     if (unasked.length === 0) return undefined
     return {
       sources: [...new Set(unasked.map(({ server }) => server))].sort(),
+      isSource,
       why: taintSentence(this.mode, act.principal.name, sources),
     }
   }

@@ -119,8 +119,8 @@ export const repoArgument = {
 } as const
 /** The argument that names a pull request. */
 export const pull = { type: ['integer', 'string'], description: 'Number, owner/name#number or link' } as const
-/** Annotations of tools that change nothing. */
-export const readingHints = { readOnlyHint: true, openWorldHint: true } as const
+/** Annotations of tools that change nothing; their arguments reach GitHub only, whose data they return. */
+export const readingHints = { readOnlyHint: true, openWorldHint: false } as const
 /** Annotations of tools that change something and destroy nothing. */
 export const writingHints = {
   readOnlyHint: false,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gitHttpBackend } from './git-http-backend.ts'
 
 type Json = { readonly [name: string]: unknown }
 
@@ -31,7 +32,10 @@ export class FakeGithub {
   unchanged = 0
   /** Answers instead of the state; undefined lets the state answer. */
   instead: (seen: Seen) => Answer | undefined = () => undefined
+  /** Answers requests of git itself. */
+  #git: RequestListener | undefined
   readonly #server = createServer((request, response) => {
+    if (this.#git !== undefined && /\.git\//.test(request.url ?? '')) return void this.#git(request, response)
     void this.#answer(request).then(({ status, headers, body }) => {
       const isText = typeof body === 'string'
       response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
@@ -39,8 +43,10 @@ export class FakeGithub {
     })
   })
 
-  static async start(state: { readonly [path: string]: unknown } = {}): Promise<FakeGithub> {
+  /** Starts with answers by path, and with a folder of bare repositories that git can fetch from and push to. */
+  static async start(state: { readonly [path: string]: unknown } = {}, repositories?: string): Promise<FakeGithub> {
     const fake = new FakeGithub()
+    if (repositories !== undefined) fake.#git = gitHttpBackend(repositories)
     fake.state.set('/user', { login: 'ada' })
     for (const [path, value] of Object.entries(state)) fake.state.set(path, value)
     fake.#server.listen(0, '127.0.0.1')
