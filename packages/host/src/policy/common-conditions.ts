@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Fields } from '@trunkline/mcp'
 import { isPlainPath } from './paths.ts'
+import { hasShortName, isPlainWindowsPath, windowsPlace } from './windows-paths.ts'
 
 /** Conditions of a rule that the arguments of all calls fulfil: a common value, or the folder that all paths lie in. */
 export function commonConditions(all: readonly Fields[]): readonly string[] {
@@ -19,17 +20,21 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-function isAbsolutePath(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('/') && isPlainPath(value)
+/** An absolute path as it is compared; undefined for any other value. A share is none: its pattern would begin as a path of POSIX. */
+function absolutePath(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (/^[a-z]:[\\/]/i.test(value) && isPlainWindowsPath(value) && !hasShortName(value)) return windowsPlace(value)
+  return value.startsWith('/') && isPlainPath(value) ? value : undefined
 }
 
-/** The folder that holds all of these; undefined when they are no plain paths, or when only the root does. */
+/** The folder that holds all of these; undefined when they are no plain paths, or when only the root or a drive does. */
 function commonFolder(values: readonly unknown[]): string | undefined {
-  if (!values.every(isAbsolutePath)) return undefined
-  const folders = values.map((value) => posix.dirname(value).split('/'))
+  const paths = values.map(absolutePath)
+  if (!paths.every((path) => path !== undefined)) return undefined
+  const folders = paths.map((path) => posix.dirname(path).split('/'))
   const [first = []] = folders
   let depth = first.length
   while (depth > 1 && folders.some((one) => one.slice(0, depth).join('/') !== first.slice(0, depth).join('/'))) depth--
   const folder = first.slice(0, depth).join('/')
-  return folder === '' || /[*?[\]]/.test(folder) ? undefined : folder
+  return folder === '' || /[*?[\]]|:$/.test(folder) ? undefined : folder.replace(/^\/(?=[a-z]:)/, '')
 }

@@ -45,7 +45,7 @@ function patternsOf(comparison: Comparison, values: Condition['values']): readon
   if (comparison === '~' || comparison === '!~') return values.map((value) => valuePattern(String(value)))
   if (comparison !== '=' && comparison !== '!=') return []
   const texts = values.filter((value) => typeof value === 'string')
-  return texts.map(valuePattern).filter(({ kind }) => kind !== 'text')
+  return texts.map((text) => valuePattern(text)).filter(({ kind }) => kind !== 'text')
 }
 
 /** `options.depth`, `files[].path`, `/options/depth`, or one name as a JSON string. */

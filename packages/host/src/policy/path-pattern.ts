@@ -87,7 +87,7 @@ function anywhere(path: string): string {
 }
 
 /** The part of a pattern before its first segment with a wildcard, as far as the slash. */
-function literalFolder(glob: string): string {
+export function literalFolder(glob: string): string {
   const at = glob.indexOf('*')
   return at < 0 ? glob : glob.slice(0, glob.lastIndexOf('/', at) + 1)
 }
@@ -103,18 +103,22 @@ function followedPattern(glob: string): string | undefined {
     : place
 }
 
-// a file system may not tell upper from lower case, or composed from decomposed letters, and a rule that forbids must
-// hold there too; a pattern of a folder's content covers the folder itself
-function fits(glob: string, path: string): boolean {
+/**
+ * True if a path fits a pattern on some file system. It may not tell upper from lower case, or composed from decomposed
+ * letters, and a rule that forbids must hold there too; a pattern of a folder's content covers the folder itself.
+ */
+export function fits(glob: string, path: string): boolean {
   const pattern = folded(glob)
   const text = folded(path)
   return matchesGlob(pattern, text) || matchesGlob(pattern, text.endsWith('/') ? text.slice(0, -1) : `${text}/`)
 }
 
-function meets(glob: string, wild: string): boolean {
+/** True if some path fits both patterns on some file system. */
+export function meets(glob: string, wild: string): boolean {
   return globsMeet(folded(glob), folded(wild))
 }
 
 function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  // upper case last: two small letters of Greek have one large one
+  return text.normalize('NFC').toLowerCase().toUpperCase()
 }

@@ -34,6 +34,9 @@ describe('suggestRules', () => {
     )
     assert.equal(suggestRules(paths)[0]?.rule, 'files:remove{path~"/home/ann/tmp/**", force=true}')
     assert.deepEqual(suggestRules(['/a/b', '/c/d', '/e/f'].map((path) => destroys({ path }))), [])
+    const onWindows = ['C:\\Ann\\tmp\\a', 'c:/Ann/tmp/b/c', 'C:\\Ann\\tmp\\d'].map((path) => destroys({ path }))
+    assert.equal(suggestRules(onWindows)[0]?.rule, 'files:remove{path~"c:/Ann/tmp/**"}')
+    assert.deepEqual(suggestRules(['C:\\a\\b', 'C:\\c\\d', 'C:\\e\\f'].map((path) => destroys({ path }))), [])
     assert.deepEqual(suggestRules(['/a/../b', '/a/c', '/a/d'].map((path) => destroys({ path }))), [])
   })
 

@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { windowsProblem } from '@trunkline/base/windows-names'
 import type { Context } from '@trunkline/mcp'
 import { ToolProblem } from './tool-problem.ts'
-import { windowsProblem } from './windows-names.ts'
 
 /** The directories that a caller may use; all of them real, so that no link leads out of them. */
 export interface AllowedFolders {

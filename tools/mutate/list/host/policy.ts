@@ -105,6 +105,22 @@ export const policy: readonly Mutation[] = mutationsOf('host', [
     threat: 43,
   },
   {
+    breaks: 'a path of Windows climbs out of an allowed folder',
+    file: 'src/policy/windows-path-pattern.ts',
+    from: 'if (!isPlainWindowsPath(path)) return false',
+    to: '',
+    noticedBy: ['src/policy/windows-path-pattern.test.ts', 'test/policy/policy-page.test.ts'],
+    threat: 43,
+  },
+  {
+    breaks: 'a stream or a dot at the end hides what is denied on Windows',
+    file: 'src/policy/windows-paths.ts',
+    from: "name.replace(/:[\\s\\S]*$/, '').replace(/[. ]+$/, '')",
+    to: 'name',
+    noticedBy: ['src/policy/windows-path-pattern.test.ts', 'test/policy/policy-page.test.ts'],
+    threat: 43,
+  },
+  {
     breaks: 'what cannot be followed is not denied',
     file: 'src/policy/path-pattern.ts',
     from: 'if (places.includes(undefined)) return true',
