@@ -6,6 +6,8 @@ export interface GitLimits {
   readonly maxLocalMs: number
   /** Milliseconds that git may take to fetch or push. */
   readonly maxRemoteMs: number
+  /** Milliseconds that a hook may take. */
+  readonly maxHookMs: number
   /** Commits that a filtered list looks at. */
   readonly maxWalkedCommits: number
   /** Paths of each kind in a status. */
@@ -20,6 +22,7 @@ export const gitLimits: GitLimits = {
   maxOutputBytes: 16 * 1024 ** 2,
   maxLocalMs: 30_000,
   maxRemoteMs: 120_000,
+  maxHookMs: 300_000,
   maxWalkedCommits: 5_000,
   maxStatusPaths: 100,
   maxCheckedEntries: 20_000,

@@ -6,6 +6,7 @@ import { type AllowedFolders, allowedFor } from '@trunkline/server-kit/folders'
 import { quoted } from '@trunkline/server-kit/preview'
 import { nearestNames, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type { GitLimits } from './git-limits.ts'
+import type { AcceptedHooks } from './hooks.ts'
 import { openRepository, type Repository } from './repository.ts'
 
 /** A server with the contract, before it has tools. */
@@ -16,16 +17,24 @@ export function bareServer(options: Omit<Parameters<typeof server>[0], 'extensio
   return server({ ...options, extensions: [contract({ folders, requires: { programs: { git: '>=2.38' } } })] })
 }
 
+/** Settings that the parts of the server share. */
+type GitSettings = Pick<GitSetup, 'limits' | 'hooks' | 'resolve'>
+
 /** Context shared by the parts of the server. */
 export class GitSetup {
   /** The real paths of the folders that are served. */
   readonly folders: readonly string[]
   readonly limits: GitLimits
+  readonly hooks: AcceptedHooks
+  /** Resolutions of a merge that come with none: by the person, or proposed by the client's model. */
+  readonly resolve: 'ask' | 'sample'
   readonly #turns = new Map<string, Promise<unknown>>()
 
-  constructor(folders: readonly string[], limits: GitLimits) {
+  constructor(folders: readonly string[], { limits, hooks, resolve }: GitSettings) {
     this.folders = folders
     this.limits = limits
+    this.hooks = hooks
+    this.resolve = resolve
   }
 
   /** Opens the repository that a call means: the one of its argument, or of the folder of the caller. */

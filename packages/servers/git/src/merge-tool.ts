@@ -5,11 +5,13 @@ import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { writeCommit } from './commit.ts'
 import { readCommit } from './commits.ts'
 import { type GitServer, type GitSetup, repo, writes } from './git-setup.ts'
-import { skippedHooks, skippedLine } from './hooks.ts'
+import { hookNames } from './hooks.ts'
 import { type Conflict, type MergePlan, type OpenConflict, planMerge, refuseOtherPlan } from './merge.ts'
+import { proposeResolutions } from './propose-resolutions.ts'
 import { branchName, commitId, headId } from './refs.ts'
 import type { Repository } from './repository.ts'
 import { type Resolution, resolvedTree } from './resolve-merge.ts'
+import { HookFolder } from './run-hooks.ts'
 import { shortId } from './shown.ts'
 import { refuseUnfinished } from './writing-tools.ts'
 
@@ -50,7 +52,7 @@ export function offerMerge(git: GitServer, setup: GitSetup): void {
         'Merges a ref into the branch. Without "plan" only shows the plan and the conflicts; with it and a resolution for every hunk merges.',
       annotations: writes,
       effects: { writes: ['**'] },
-      preview: async ({ repo: given, ref, plan: named, message }, ctx) => {
+      preview: async ({ repo: given, ref, plan: named, message, resolutions: chosen = [] }, ctx) => {
         const repository = await setup.open(ctx, given)
         const merge = await planOf(repository, ref)
         const into = quoted((await branchName(repository)) ?? 'a detached HEAD')
@@ -59,9 +61,12 @@ export function offerMerge(git: GitServer, setup: GitSetup): void {
         const does = isPlanned
           ? `merges ${quoted(ref)} (${shortId(merge.theirs)}) into ${into}`
           : 'changes nothing: shows a plan'
-        const hooks = isPlanned ? skippedLine(await skippedHooks(repository, 'merge')) : []
+        const hooks = isPlanned ? setup.hooks.lines(await setup.hooks.choose(repository, 'merge')) : []
         const request = { ours: merge.ours, theirs: merge.theirs, plan: merge.plan, ...(message && { message }) }
-        return writePlan({ changes: [`${does} in ${repository.name}`, ...hooks], request })
+        const texts = (chosen as readonly Resolution[]).map(
+          ({ hunk, take, text }) => `hunk ${quoted(hunk)}: ${quoted(text ?? take ?? '', 2_000)}`,
+        )
+        return writePlan({ changes: [`${does} in ${repository.name}`, ...texts, ...hooks], request })
       },
       input,
     },
@@ -73,14 +78,19 @@ export function offerMerge(git: GitServer, setup: GitSetup): void {
       if (named === undefined || merge.state === 'upToDate') return showPlan(merge, ref)
       repository.allow('sign')
       refuseOtherPlan(merge, named)
+      if (chosen === undefined && setup.resolve === 'sample' && merge.conflicts.length > 0)
+        return proposeResolutions(ctx, ref, merge)
       // asked before the turn: a call that waits for an answer must not hold up others
       const decided = chosen ?? (await askFor(ctx, merge))
+      const chosenHooks = await setup.hooks.choose(repository, 'merge', ctx)
       return setup.inTurn(repository, async () => {
         refuseOtherPlan(await planOf(repository, ref), named)
-        const sha = await finish(repository, merge, { ref, message, decided })
-        const hooksSkipped = await skippedHooks(repository, 'merge')
-        const structured = { state: 'done', sha, hooksSkipped }
-        return reply([`Merged as ${shortId(sha)}`, ...skippedLine(hooksSkipped)].join('\n'), { structured })
+        await using hooks = await HookFolder.of(repository, chosenHooks.run)
+        const sha = await finish(repository, merge, { message: message ?? `Merge ${ref}`, decided, hooks })
+        const notes = await hooks.runAfter('post-merge', ['0'])
+        const structured = { state: 'done', sha, ...hookNames(chosenHooks) }
+        const lines = [`Merged as ${shortId(sha)}`, ...setup.hooks.lines(chosenHooks), ...notes]
+        return reply(lines.join('\n'), { structured })
       })
     }),
   )
@@ -92,26 +102,25 @@ async function planOf(repository: Repository, ref: string): Promise<MergePlan> {
   return planMerge(repository, ours, await commitId(repository, ref))
 }
 
-async function finish(
-  repository: Repository,
-  merge: MergePlan,
-  {
-    ref,
-    message,
-    decided,
-  }: { readonly ref: string; readonly message: string | undefined; readonly decided: readonly Resolution[] },
-): Promise<string> {
-  const { ours, theirs, isFastForward } = merge
-  const sha = isFastForward
-    ? theirs
-    : await writeCommit(repository, {
-        tree: await resolvedTree(repository, merge, decided),
-        parents: [ours, theirs],
-        message: message ?? `Merge ${ref}`,
-      })
+interface Finishing {
+  readonly message: string
+  readonly decided: readonly Resolution[]
+  readonly hooks: HookFolder
+}
+
+async function finish(repository: Repository, merge: MergePlan, finishing: Finishing): Promise<string> {
+  const sha = merge.isFastForward ? merge.theirs : await commitMerge(repository, merge, finishing)
   // moves HEAD and the work tree together, or neither: changed files stay, or git refuses
   await repository.run(['merge', '--ff-only', '--quiet', '--no-autostash', '--no-stat', sha])
   return (await readCommit(repository, sha)).sha
+}
+
+async function commitMerge(repository: Repository, merge: MergePlan, finishing: Finishing): Promise<string> {
+  const { message, decided, hooks } = finishing
+  const tree = await resolvedTree(repository, merge, decided)
+  await hooks.checkTree('pre-merge-commit', tree)
+  const text = await hooks.editMessage(message, 'merge')
+  return writeCommit(repository, { tree, parents: [merge.ours, merge.theirs], message: text })
 }
 
 const maxHunkTokens = 250

@@ -4,10 +4,12 @@ import { quoted, writePlan } from '@trunkline/server-kit/preview'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { listCommits, readCommits } from './commits.ts'
 import { type GitServer, type GitSetup, repo, writes } from './git-setup.ts'
-import { skippedHooks, skippedLine } from './hooks.ts'
+import { hookNames } from './hooks.ts'
+import { pullRequestLink } from './pull-request-link.ts'
 import { branchName, commitId, isObjectId, isRefName } from './refs.ts'
-import { knownRefs, reaching, remoteNamed, remoteProblem } from './remotes.ts'
-import type { Repository } from './repository.ts'
+import { knownRefs, type Remote, reaching, remoteNamed, remoteProblem } from './remotes.ts'
+import type { GitRunOptions, Repository } from './repository.ts'
+import { HookFolder, hookProblem } from './run-hooks.ts'
 import { shortId } from './shown.ts'
 
 const remote = { type: 'string', default: 'origin', description: 'Its name' } as const
@@ -28,7 +30,7 @@ function offerFetch(git: GitServer, setup: GitSetup): void {
       effects,
       preview: async ({ repo: given, remote: name = 'origin', prune = false }, ctx) => {
         const repository = await setup.open(ctx, given)
-        const { shownUrl } = remoteNamed(repository, name)
+        const { shownUrl } = remoteNamed(repository, name, 'fetch')
         return writePlan({
           changes: [
             `fetches from ${quoted(shownUrl)} into ${repository.name}${prune ? ' and forgets branches that are gone' : ''}`,
@@ -48,7 +50,7 @@ function offerFetch(git: GitServer, setup: GitSetup): void {
     },
     explained(async ({ repo: given, remote: name = 'origin', prune = false }, ctx: Context) => {
       const repository = await setup.open(ctx, given)
-      const found = remoteNamed(repository, name)
+      const found = remoteNamed(repository, name, 'fetch')
       return setup.inTurn(repository, async () => {
         const before = await knownRefs(repository, name)
         const plain = [
@@ -95,7 +97,7 @@ function offerPush(git: GitServer, setup: GitSetup): void {
       effects,
       preview: async ({ repo: given, branch, remote: name = 'origin', expect }, ctx) => {
         const repository = await setup.open(ctx, given)
-        const { shownUrl } = remoteNamed(repository, name)
+        const { shownUrl } = remoteNamed(repository, name, 'push')
         const { ref, id } = await branchToPush(repository, branch)
         const news = await newCommits(repository, { id, tracked: `refs/remotes/${name}/${ref}` })
         return writePlan({
@@ -103,7 +105,7 @@ function offerPush(git: GitServer, setup: GitSetup): void {
             `pushes ${quoted(ref)} (${shortId(id)}) of ${repository.name} to ${quoted(shownUrl)}, with ${news.length === 20 ? '20 or more' : news.length} commits:`,
             ...news.map(({ sha, author, subject }) => `${shortId(sha)} ${quoted(author)}: ${quoted(subject)}`),
             ...(expect === undefined ? [] : [`replaces ${quoted(expect)} there`]),
-            ...skippedLine(await skippedHooks(repository, 'push')),
+            ...setup.hooks.lines(await setup.hooks.choose(repository, 'push')),
           ],
           request: `git push ${quoted(name)} ${id}:refs/heads/${quoted(ref)}`,
         })
@@ -121,36 +123,68 @@ function offerPush(git: GitServer, setup: GitSetup): void {
     },
     explained(async ({ repo: given, branch, remote: name = 'origin', expect }, ctx: Context) => {
       const repository = await setup.open(ctx, given)
-      const found = remoteNamed(repository, name)
+      const found = remoteNamed(repository, name, 'push')
       if (expect !== undefined && !isObjectId(expect))
         throw new ToolProblem('refused', 'Cannot push: "expect" must be the full id of a commit')
+      const chosen = await setup.hooks.choose(repository, 'push', ctx)
       return setup.inTurn(repository, async () => {
         const { ref, id } = await branchToPush(repository, branch)
         const lease = expect === undefined ? [] : [`--force-with-lease=refs/heads/${ref}:${expect}`]
+        await using hooks = await HookFolder.of(repository, chosen.run)
+        const isChecked = hooks.has('pre-push')
         const plain = [
           '--porcelain',
-          '--no-verify',
+          isChecked ? '--verify' : '--no-verify',
           '--no-recurse-submodules',
           '--no-signed',
           '--receive-pack=git-receive-pack',
         ]
         const args = ['push', ...plain, ...lease, '--', name, `${id}:refs/heads/${ref}`]
-        const outcome = await repository.try(args, reaching(repository))
+        const outcome = await repository.try(args, pushing(repository, isChecked ? hooks : undefined))
         const told = outcome.output.toString()
-        if (/^!/m.test(told)) throw rejected(told, ref)
+        if (/^!\t/m.test(told)) throw rejected(told, ref)
+        // git says no more than this where its own hook refused
+        if (isChecked && outcome.code === 1 && !/^fatal:/m.test(outcome.complaint))
+          throw hookProblem(
+            'pre-push',
+            `${told}${outcome.complaint.replace(/^error: failed to push some refs .*$/m, '')}`,
+          )
         if (outcome.code !== 0) throw remoteProblem('push to', found, outcome)
-        const [, from] = /\t([0-9a-f]+)\.{2,3}[0-9a-f]+/.exec(told) ?? []
-        const hooksSkipped = await skippedHooks(repository, 'push')
-        const structured = { ref, ...(from && { from }), to: id, hooksSkipped }
-        return reply(
-          [`${ref} ${from ? shortId(from) : 'new'} → ${shortId(id)} at ${name}`, ...skippedLine(hooksSkipped)].join(
-            '\n',
-          ),
-          { structured },
-        )
+        const [, from] = /^.\t\S+\t([0-9a-f]+)\.{2,3}[0-9a-f]+/m.exec(told) ?? []
+        const link = await linkOf(repository, found, ref)
+        const structured = { ref, ...(from && { from }), to: id, ...(link && { link }), ...hookNames(chosen) }
+        const lines = [
+          `${ref} ${from ? shortId(from) : 'new'} → ${shortId(id)} at ${name}`,
+          ...(link ? [`Open a pull request: ${link}`] : []),
+          ...setup.hooks.lines(chosen),
+        ]
+        return reply(lines.join('\n'), { structured })
       })
     }),
   )
+}
+
+/** Options of a push, which runs an accepted hook for it. */
+function pushing(repository: Repository, hooks: HookFolder | undefined): GitRunOptions {
+  const plain = reaching(repository)
+  if (hooks === undefined) return plain
+  const { maxRemoteMs, maxHookMs } = repository.limits
+  const { env, ...options } = hooks.runOptions
+  return { ...options, env: { ...plain.env, ...env }, maxMs: maxRemoteMs + maxHookMs }
+}
+
+/** The page that opens a pull request for a branch; undefined for the main branch of the remote. */
+async function linkOf(
+  repository: Repository,
+  { name, addresses }: Remote,
+  branch: string,
+): Promise<string | undefined> {
+  const [address, ...others] = addresses
+  if (address === undefined || others.length > 0) return undefined
+  const { code, output } = await repository.try(['symbolic-ref', '--quiet', `refs/remotes/${name}/HEAD`])
+  const [main, prefix] = [output.toString().trim(), `refs/remotes/${name}/`]
+  const isMain = code === 0 ? main === `${prefix}${branch}` : ['main', 'master'].includes(branch)
+  return isMain ? undefined : pullRequestLink(address, branch)
 }
 
 async function branchToPush(repository: Repository, given: string | undefined) {

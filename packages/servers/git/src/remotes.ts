@@ -7,7 +7,9 @@ import type { GitOutcome } from './run-git.ts'
 /** A remote that the repository has by name. */
 export interface Remote {
   readonly name: string
-  /** Its address without a password. */
+  /** Addresses that are reached: several only for a push to several. */
+  readonly addresses: readonly string[]
+  /** Its addresses without passwords. */
   readonly shownUrl: string
 }
 
@@ -19,8 +21,8 @@ export function reaching({ limits }: Repository) {
   return { env: { GIT_ALLOW_PROTOCOL: remoteProtocols.join(':') }, maxMs: limits.maxRemoteMs }
 }
 
-/** A remote by its name, never by an address; refuses those that are reached in other ways. */
-export function remoteNamed(repository: Repository, name: string): Remote {
+/** A remote by its name, never by an address, as git fetches from it or pushes to it; refuses those that are reached in other ways. */
+export function remoteNamed(repository: Repository, name: string, direction: 'fetch' | 'push'): Remote {
   repository.allow('network')
   const urls = repository.settings.filter(({ key }) => key === `remote.${name}.url` || key === `remote.${name}.pushurl`)
   if (!isRefName(name) || urls.length === 0) {
@@ -38,8 +40,12 @@ export function remoteNamed(repository: Repository, name: string): Remote {
         `Cannot reach the remote ${quoted(name)}: its address is none of ${remoteProtocols.join(', ')}`,
       )
   }
-  const url = urls.findLast(({ key }) => key.endsWith('.url'))?.value ?? urls[0]?.value ?? ''
-  return { name, shownUrl: url.replace(/^(\w+:\/\/)[^@/]*@/, '$1') }
+  const valuesOf = (end: string) => urls.filter(({ key }) => key.endsWith(end)).map(({ value }) => value)
+  const [plain, forPush] = [valuesOf('.url'), valuesOf('.pushurl')]
+  const pushed = forPush.length > 0 ? forPush : plain
+  const addresses = direction === 'push' ? pushed : plain.slice(0, 1)
+  const shownUrl = addresses.map((url) => url.replace(/^(\w+:\/\/)[^@/]*@/, '$1')).join(' and ')
+  return { name, addresses, shownUrl }
 }
 
 function protocolOf(url: string): string | undefined {

@@ -14,7 +14,7 @@ import {
 import { type GitOutcome, type GitRun, runGit } from './run-git.ts'
 
 /** Options of one run in a repository. */
-export type GitRunOptions = Partial<Pick<GitRun, 'env' | 'input' | 'maxMs' | 'maxBytes' | 'settings'>>
+export type GitRunOptions = Partial<Pick<GitRun, 'env' | 'input' | 'maxMs' | 'maxBytes' | 'settings' | 'endsGroup'>>
 
 /** A repository whose folder, links and settings were looked at. */
 export interface Repository {

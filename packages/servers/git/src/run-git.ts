@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { devNull } from 'node:os'
+import { superviseGroup } from '@trunkline/mcp/stdio'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 
 /** A run of the program git. */
@@ -14,6 +15,8 @@ export interface GitRun {
   readonly maxBytes: number
   readonly maxMs: number
   readonly signal?: AbortSignal | undefined
+  /** True for a run that starts other programs: they end with it. @default false */
+  readonly endsGroup?: boolean
 }
 
 /** A setting of git with its value; stronger than every file. */
@@ -61,29 +64,31 @@ const kept =
 
 /** Starts git, never a shell, and reads its answer up to a limit. */
 export function runGit(run: GitRun): Promise<GitOutcome> {
-  const { cwd, args, input, maxBytes, maxMs, signal } = run
+  const { cwd, args, input, maxBytes, maxMs, signal, endsGroup = false } = run
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['--no-pager', ...args], {
       cwd,
       env: gitEnvironment(run),
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
+      detached: endsGroup && process.platform !== 'win32',
     })
+    const forget = endsGroup && child.pid !== undefined ? superviseGroup(child.pid) : () => {}
+    const stop = () => (endsGroup ? endGroup(child) : child.kill('SIGKILL'))
     const parts: Buffer[] = []
     const complaints: Buffer[] = []
     let [bytes, complained, isCut, isLate] = [0, 0, false, false]
     const timer = setTimeout(() => {
       isLate = true
-      child.kill('SIGKILL')
+      stop()
     }, maxMs)
-    const stop = () => child.kill('SIGKILL')
     signal?.addEventListener('abort', stop, { once: true })
     child.stdout.on('data', (part: Buffer) => {
       if (isCut) return
       parts.push(part)
       bytes += part.length
       isCut = bytes > maxBytes
-      if (isCut) child.kill('SIGKILL')
+      if (isCut) stop()
     })
     child.stderr.on('data', (part: Buffer) => {
       complained += part.length
@@ -94,10 +99,12 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
     child.stdin.end(input)
     child.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
+      forget()
       reject(error.code === 'ENOENT' ? missing() : error)
     })
     child.on('close', (code) => {
       clearTimeout(timer)
+      forget()
       signal?.removeEventListener('abort', stop)
       if (signal?.aborted) return reject(signal.reason)
       if (isLate) return reject(late(args, maxMs))
@@ -105,6 +112,21 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
       resolve({ code: code ?? 1, output, complaint: Buffer.concat(complaints).toString(), isCut })
     })
   })
+}
+
+/** Ends git and the programs that it started. */
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  if (process.platform === 'win32') {
+    const words = ['/pid', `${child.pid}`, '/T', '/F']
+    spawn('taskkill', words, { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill('SIGKILL'))
+    return
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // all of them have ended
+  }
 }
 
 /** The environment of git: that of the person, without what would lead it elsewhere or let it ask at a terminal. */

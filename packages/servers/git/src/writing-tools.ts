@@ -4,10 +4,11 @@ import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { readChanges } from './changes.ts'
 import { makeCommit, stagedTree } from './commit.ts'
 import { type GitServer, type GitSetup, repo, writes } from './git-setup.ts'
-import { skippedHooks, skippedLine } from './hooks.ts'
+import { hookNames } from './hooks.ts'
 import { pathList } from './paths.ts'
 import { branchName, commitId, emptyTree, headId, isRefName } from './refs.ts'
 import type { Repository } from './repository.ts'
+import { HookFolder } from './run-hooks.ts'
 import { shortId, showChange } from './shown.ts'
 import { readStatus, unfinishedState } from './status.ts'
 import { readShownStatus } from './work-tree-tools.ts'
@@ -79,7 +80,7 @@ function offerCreateCommit(git: GitServer, setup: GitSetup): void {
   git.tool(
     'create_commit',
     {
-      description: 'Commits what is staged, and "paths" as they are now. Hooks do not run; the result names them.',
+      description: 'Commits what is staged, and "paths" as they are now. The result names hooks that did not run.',
       annotations: writes,
       effects: inRepository,
       preview: async ({ repo: given, message, paths: named = [] }, ctx) => {
@@ -95,7 +96,7 @@ function offerCreateCommit(git: GitServer, setup: GitSetup): void {
           changes: [
             `commits ${files.length} files to ${quoted((await branchName(repository)) ?? 'a detached HEAD')} in ${repository.name} as ${quoted(message, 500)}`,
             ...files.slice(0, 50).map((file) => quoted(showChange(file))),
-            ...skippedLine(await skippedHooks(repository, 'commit')),
+            ...setup.hooks.lines(await setup.hooks.choose(repository, 'commit')),
           ],
           request: { message, tree },
         })
@@ -116,6 +117,9 @@ function offerCreateCommit(git: GitServer, setup: GitSetup): void {
       const repository = await setup.open(ctx, given)
       repository.allow('write')
       repository.allow('sign')
+      await refuseUnfinished(repository, 'commit')
+      // asked before the turn: a call that waits for an answer must not hold up others
+      const chosen = await setup.hooks.choose(repository, 'commit', ctx)
       return setup.inTurn(repository, async () => {
         await refuseUnfinished(repository, 'commit')
         const planned = await stagedTree(repository, named)
@@ -137,14 +141,17 @@ function offerCreateCommit(git: GitServer, setup: GitSetup): void {
           throw new ToolProblem('conflict', 'Cannot commit: nothing is staged', {
             next: 'Name "paths", or call stage_paths',
           })
+        await using hooks = await HookFolder.of(repository, chosen.run)
+        await hooks.checkTree('pre-commit', planned)
+        const text = await hooks.editMessage(message, 'message')
         if (named.length > 0) await stage(repository, named, false)
-        const sha = await makeCommit(repository, { tree: planned, parents: head === undefined ? [] : [head], message })
-        const hooksSkipped = await skippedHooks(repository, 'commit')
-        const [subject = ''] = message.split('\n')
-        const structured = { sha, subject, files: files.length, hooksSkipped }
-        return reply([`${shortId(sha)} ${subject}: ${files.length} files`, ...skippedLine(hooksSkipped)].join('\n'), {
-          structured,
-        })
+        const parents = head === undefined ? [] : [head]
+        const sha = await makeCommit(repository, { tree: planned, parents, message: text })
+        const notes = await hooks.runAfter('post-commit')
+        const [subject = ''] = text.split('\n')
+        const structured = { sha, subject, files: files.length, ...hookNames(chosen) }
+        const lines = [`${shortId(sha)} ${subject}: ${files.length} files`, ...setup.hooks.lines(chosen), ...notes]
+        return reply(lines.join('\n'), { structured })
       })
     }),
   )
@@ -188,7 +195,7 @@ function offerSwitchBranch(git: GitServer, setup: GitSetup): void {
         return writePlan({
           changes: [
             `${made}checks out ${quoted(name)} in ${repository.name}; changed files: ${changes}`,
-            ...skippedLine(await skippedHooks(repository, 'switch')),
+            ...setup.hooks.lines(await setup.hooks.choose(repository, 'switch')),
           ],
           request: `git switch ${create ? '--create ' : ''}${quoted(name)} (${start})`,
         })
@@ -210,6 +217,7 @@ function offerSwitchBranch(git: GitServer, setup: GitSetup): void {
       const repository = await setup.open(ctx, given)
       repository.allow('write')
       checkBranchName(name)
+      const chosen = await setup.hooks.choose(repository, 'switch', ctx)
       return setup.inTurn(repository, async () => {
         await refuseUnfinished(repository, 'switch')
         const start = create
@@ -222,12 +230,17 @@ function offerSwitchBranch(git: GitServer, setup: GitSetup): void {
             next: 'Commit them, or say "changes": "carry" or "stash"',
           })
         const stashed = isDirty && changes === 'stash' ? await stash(repository, name) : undefined
+        const before = await headId(repository)
         await checkOut(repository, { name, start, create }, stashed)
+        await using hooks = await HookFolder.of(repository, chosen.run)
+        const failures = await hooks.runAfter('post-checkout', [before ?? '0'.repeat(start.length), start, '1'])
         const undo =
           branch === undefined || branch === name ? undefined : { tool: 'switch_branch', arguments: { name: branch } }
-        const structured = { branch: name, ...(stashed !== undefined && { stashed }), ...(undo && { undo }) }
+        const named = chosen.run.length + chosen.skipped.length > 0 ? hookNames(chosen) : {}
+        const structured = { branch: name, ...(stashed !== undefined && { stashed }), ...(undo && { undo }), ...named }
         const notes = stashed === undefined ? [] : [`The changes are in the stash ${shortId(stashed)}`]
-        return reply([`On ${name}`, ...notes, ...(undo ? [undoLine(undo)] : [])].join('\n'), { structured })
+        const told = [...notes, ...setup.hooks.lines(chosen), ...failures]
+        return reply([`On ${name}`, ...told, ...(undo ? [undoLine(undo)] : [])].join('\n'), { structured })
       })
     }),
   )

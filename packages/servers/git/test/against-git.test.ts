@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { call, clientOf, codeOf, TestRepository } from './test-repository.ts'
+import { call, clientOf, codeOf, TestRepository, writeHook } from './test-repository.ts'
 
 interface Items {
   readonly items: readonly { readonly [name: string]: unknown }[]
@@ -162,6 +162,29 @@ test('fetch_remote, push_branch: against git over HTTP, with a lease, and never 
       ['refs/remotes/origin/other', undefined, first.slice(0, 12)],
     ],
   )
+  // the person sends what is meant for GitHub elsewhere: the link is made of the address of the remote alone
+  repository.git('config', '--global', `url.${http.url}/bare.git.insteadOf`, 'https://github.com/ada/shop.git')
+  repository.git('remote', 'add', 'hub', 'https://github.com/ada/shop.git')
+  repository.git('branch', 'fix/a')
+  const link = 'https://github.com/ada/shop/pull/new/fix/a'
+  const pushed = await client.tools.call('push_branch' as never, { remote: 'hub', branch: 'fix/a' } as never)
+  assert.deepEqual(pushed.structuredContent, { ref: 'fix/a', to: third, link, hooksSkipped: [] })
+  assert.match(JSON.stringify(pushed.content), /Open a pull request: https:\/\/github\.com\/ada/)
+  assert.equal((await call(client, 'push_branch', { remote: 'hub' })).link, undefined)
+  const hash = writeHook(repository, 'pre-push', 'cat > .git/pushed; echo "$1 is closed"; exit 1')
+  await using hooked = await clientOf(repository.path, { hooks: 'accepted', acceptHooks: [hash] })
+  repository.git('branch', 'fix/b')
+  const closed = await call<{ error: { code: string; message: string } }>(hooked, 'push_branch', { branch: 'fix/b' })
+  assert.equal(closed.error.code, 'refused')
+  assert.match(closed.error.message, /^The hook pre-push refused: it says "origin is closed/)
+  assert.match(
+    readFileSync(join(repository.path, '.git/pushed'), 'utf8'),
+    new RegExp(`${third} refs/heads/fix/b 0{40}`),
+  )
+  assert.equal(repository.exitCode('--git-dir', bare, 'rev-parse', '--verify', 'refs/heads/fix/b'), 128)
+  repository.git('config', 'remote.origin.pushurl', 'https://example.org/elsewhere.git')
+  const { effects: elsewhere } = await client.tools.preview('push_branch' as never, {} as never)
+  assert.match(elsewhere.join('\n'), /of project to "https:\/\/example\.org\/elsewhere\.git"/)
   await http[Symbol.asyncDispose]()
   assert.equal(await codeOf(client, 'fetch_remote'), 'unavailable')
 })

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Client, connect } from '@trunkline/mcp'
+import { type Client, connect, type SamplingRequest } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 import { type GitServerOptions, gitServer } from '../src/git-server.ts'
 
@@ -81,16 +82,25 @@ export class TestRepository {
   }
 }
 
-/** A client of a server for a folder; `answer` fills in the forms that the server asks for. */
+/** A client of a server for a folder; `answer` fills in the forms that the server asks for, `model` answers its prompts. */
 export async function clientOf(
   directory: string,
   options: Partial<GitServerOptions> = {},
   answer?: (message: string) => { readonly [name: string]: string },
+  model?: (prompt: string) => string,
 ) {
   const served = await gitServer({ directories: [directory], ...options })
   const elicitation =
     answer && (({ message }: { readonly message: string }) => ({ action: 'accept' as const, content: answer(message) }))
-  return connect(served, { extensions: [contract()], ...(elicitation && { elicitation }) })
+  const sampling =
+    model &&
+    (({ messages }: SamplingRequest) => {
+      const [block] = messages.flatMap(({ content }) => content)
+      const text = model(block?.type === 'text' ? block.text : '')
+      return { role: 'assistant' as const, model: 'scripted', content: { type: 'text' as const, text } }
+    })
+  const answers = { ...(elicitation && { elicitation }), ...(sampling && { sampling }) }
+  return connect(served, { extensions: [contract()], ...answers })
 }
 
 /** Structured content of a result, of a type that the test expects. */
@@ -111,4 +121,12 @@ export async function codeOf(
 ): Promise<string | undefined> {
   const { error } = await call<{ error?: { code: string } }>(client, name, args)
   return error?.code
+}
+
+/** Gives a repository a hook, and returns the hash by which its text is accepted. */
+export function writeHook({ path }: TestRepository, name: string, script: string): string {
+  const [file, text] = [join(path, '.git/hooks', name), `#!/bin/sh\n${script}\n`]
+  writeFileSync(file, text)
+  chmodSync(file, 0o755)
+  return createHash('sha256').update(text).digest('hex')
 }
