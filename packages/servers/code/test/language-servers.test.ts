@@ -48,7 +48,7 @@ test('one language server that hangs leaves the answers of another as they are, 
   assert.match(found.structured.notes[0], /^The language server of other failed: it did not answer "workspace\/symbol"/)
 })
 
-test('a language server that crashes again and again: pauses grow, and after the limit it is not started', async () => {
+test('a language server that crashes again and again is not started after the limit, and its last words are quoted', async () => {
   using box = sandbox(files)
   const limits = { ...quick, restartPauseMs: 0, maxRestarts: 3, restartWindowMs: 60_000 }
   await using code = await openCode({ directories: [box.root], languages: [scripted('crash', box.diary)], limits })

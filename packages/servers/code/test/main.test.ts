@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { isRunning } from '@trunkline/base/is-running'
 import { showWords } from '@trunkline/base/show-words'
 import { type Client, connect } from '@trunkline/mcp'
+import { startCosts } from '@trunkline/server-kit/start-cost'
 import { until } from '../../../../tools/lib/until.ts'
 import { callTool, sandbox, scripted } from './sandbox.ts'
 
@@ -34,15 +35,6 @@ test('trunkline-code: a directory that is not there, and a flag without its valu
 })
 
 test('trunkline-code: starts within three times the processor time of bare node with the library', () => {
-  const hook = `process.on('exit', () => {
-    const { user, system } = process.cpuUsage()
-    process.stderr.write(String(user + system))
-  })`
-  const costOf = (...args: string[]): number => {
-    const words = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args]
-    const { stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', cwd: import.meta.dirname })
-    return Number(stderr)
-  }
-  const [library, ours] = [costOf('--import', '@trunkline/mcp', '-e', '0'), costOf(main, '--help')]
-  assert.ok(ours > 0 && ours < 3 * library, `${ours} against ${library}`)
+  const { library, server } = startCosts(main, [import.meta.dirname])
+  assert.ok(server < 3 * library, `${server} µs against ${library}`)
 })

@@ -223,21 +223,45 @@ test('merge_ref: a plan of other commits is refused, and nothing is changed', as
 test('bad input: no repository, detached head, half a merge, no commit yet', async () => {
   using repository = forked()
   await using client = await clientOf(repository.top)
-  assert.equal(await codeOf(client, 'get_status'), 'not_found')
+  const told = async (tool: string, args: object): Promise<readonly (string | undefined)[]> => {
+    const { error } = await call<{ error?: { code: string; message: string; next?: string } }>(client, tool, {
+      ...args,
+    })
+    return [error?.code, error?.message, error?.next]
+  }
+  const state = () => [repository.git('rev-parse', 'HEAD'), repository.git('status', '--porcelain=v2')]
+  assert.deepEqual(await told('get_status', {}), [
+    'not_found',
+    'Cannot use ".": it is not in a git repository',
+    'Name the folder of a repository as "repo", or make one: git init',
+  ])
   const repo = 'project'
   repository.exitCode('merge', 'topic')
   const status = await call<Status>(client, 'get_status', { repo })
   assert.deepEqual([status.state, status.conflicted.length], ['merging', 2])
-  for (const [tool, args] of [
-    ['create_commit', { message: 'x' }],
-    ['switch_branch', { name: 'topic' }],
-    ['merge_ref', { ref: 'topic' }],
+  const merging = state()
+  for (const [tool, verb, args] of [
+    ['create_commit', 'commit', { message: 'x' }],
+    ['switch_branch', 'switch', { name: 'topic' }],
+    ['merge_ref', 'merge', { ref: 'topic' }],
   ] as const)
-    assert.equal(await codeOf(client, tool, { repo, ...args }), 'conflict')
+    assert.deepEqual(await told(tool, { repo, ...args }), [
+      'conflict',
+      `Cannot ${verb}: the repository is in the midst of merging`,
+      'Finish it by hand, or end it: git merge --abort',
+    ])
+  assert.deepEqual(state(), merging)
   repository.git('merge', '--abort')
   repository.git('switch', '-q', '--detach')
+  repository.git('remote', 'add', 'origin', 'https://example.org/x.git')
+  const detached = state()
   assert.equal((await call<Status>(client, 'get_status', { repo })).branch, undefined)
-  assert.equal(await codeOf(client, 'push_branch', { repo, remote: 'origin' }), 'not_found')
+  assert.deepEqual(await told('push_branch', { repo }), [
+    'conflict',
+    'Cannot push: no branch is checked out',
+    'Name a "branch", or make one: switch_branch',
+  ])
+  assert.deepEqual(state(), detached)
   using empty = new TestRepository()
   await using other = await clientOf(empty.path)
   assert.equal((await call<Status>(other, 'get_status')).branch, 'main')
@@ -245,6 +269,31 @@ test('bad input: no repository, detached head, half a merge, no commit yet', asy
   empty.write({ 'a.txt': 'a' })
   await call(other, 'create_commit', { message: 'first', paths: ['.'] })
   assert.equal(empty.git('log', '--format=%s'), 'first')
+})
+
+test('bad input: a binary file in conflict is taken whole; both sides of it are refused, and nothing is changed', async () => {
+  using repository = new TestRepository({ 'bytes.bin': new Uint8Array([0, 1]) })
+  repository.git('switch', '-q', '-c', 'topic')
+  repository.write({ 'bytes.bin': new Uint8Array([0, 2]) })
+  repository.commit('theirs')
+  repository.git('switch', '-q', 'main')
+  repository.write({ 'bytes.bin': new Uint8Array([0, 3]) })
+  const head = repository.commit('ours')
+  await using client = await clientOf(repository.path)
+  const { plan, conflicts } = await call<Plan>(client, 'merge_ref', { ref: 'topic' })
+  assert.deepEqual(conflicts, [{ path: 'bytes.bin', kind: 'binary', hunks: [{ hunk: '1.1' }] }])
+  const merge = (take: string) =>
+    call(client, 'merge_ref', { ref: 'topic', plan, resolutions: [{ hunk: '1.1', take }] })
+  assert.deepEqual(await merge('both'), {
+    error: {
+      code: 'refused',
+      message: 'Cannot take both sides of "bytes.bin": it is taken whole',
+      next: 'Take "ours" or "theirs"',
+    },
+  })
+  assert.deepEqual([repository.git('rev-parse', 'HEAD'), repository.git('status', '--porcelain')], [head, ''])
+  assert.equal((await merge('theirs')).state, 'done')
+  assert.deepEqual([...readFileSync(join(repository.path, 'bytes.bin'))], [0, 2])
 })
 
 test('create_commit: a file that changes within the second of the commit before, and keeps its size, is committed', async () => {
