@@ -101,6 +101,32 @@ test('session: a refused notification is an error of its sender', async () => {
   await assert.rejects(Promise.resolve(it.channel.send(notice)), { code: 'Http', status: 400, outcome: 'Rejected' })
 })
 
+test('session: an answer is sent again until it is accepted, when the connection breaks or the server is away', async () => {
+  const clock = new HastyClock()
+  const drop: Answering = (_, response) => void response.socket?.destroy()
+  const away = status(503, { 'retry-after': '3' })
+  await using it = await shaken({ post: inTurn(accept, drop, away, accept) }, { clock })
+  const answer = { jsonrpc: '2.0', id: 'theirs', result: {} } as const
+  await it.channel.send(answer)
+  const sent = it.server.seen.filter(({ body }) => body.id === 'theirs')
+  assert.deepEqual(
+    sent.map(({ body }) => body),
+    [answer, answer, answer],
+  )
+  assert.deepEqual(clock.waits, [500, 6_000])
+})
+
+test('session: an answer that is refused is not sent again, and one that never arrives is given up', async () => {
+  const clock = new HastyClock()
+  const answer = { jsonrpc: '2.0', id: 'theirs', result: {} } as const
+  await using refusing = await shaken({ post: inTurn(accept, status(400)) }, { clock })
+  await assert.rejects(Promise.resolve(refusing.channel.send(answer)), { status: 400, outcome: 'Rejected' })
+  assert.deepEqual(clock.waits, [])
+  await using away = await shaken({ post: inTurn(accept, status(503)) }, { clock, reconnect: { maxTries: 2 } })
+  await assert.rejects(Promise.resolve(away.channel.send(answer)), { status: 503, outcome: 'Unknown' })
+  assert.deepEqual(clock.waits, [500, 1_000])
+})
+
 test('session: abandoning a request tells the server, and then lets go of the connection', async () => {
   const post: Answering = (seen, response) => (seen.body.id === undefined ? accept(seen, response) : undefined)
   await using it = await shaken({ post })

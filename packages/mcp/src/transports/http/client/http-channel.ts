@@ -17,7 +17,7 @@ import { addressOf, channelSettings, type HttpChannelOptions, type Settings } fr
 import { closedFailure, sessionOver } from './http-failures.ts'
 import type { ResponseHeaders } from './http-response.ts'
 import { InFlight } from './in-flight.ts'
-import { type Outgoing, postNotification, SessionLost } from './post-message.ts'
+import { type Outgoing, postAnswer, postNotification, SessionLost } from './post-message.ts'
 import { PostedRequest } from './posted-request.ts'
 import { type MessageSink, receiveMessages } from './receive-messages.ts'
 import { headersAbout, isSelfContained } from './request-headers.ts'
@@ -181,7 +181,8 @@ export class HttpChannel implements Channel {
   async #tell(message: Message | readonly Message[], signal: AbortSignal): Promise<void> {
     await this.#session.renewing?.catch(ignore)
     try {
-      await postNotification(this.#outgoing(message, signal))
+      const outgoing = this.#outgoing(message, signal)
+      await ('method' in message ? postNotification(outgoing) : postAnswer(outgoing))
     } catch (error) {
       if (!(error instanceof SessionLost)) throw error
       this.#session.renew(error.id).catch(ignore)

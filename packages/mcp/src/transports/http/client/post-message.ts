@@ -1,5 +1,6 @@
-import { MethodNotFound, type RpcError } from '../../../wire/errors.ts'
+import { McpError, MethodNotFound, type RpcError } from '../../../wire/errors.ts'
 import { sessionHeader } from '../headers.ts'
+import { Backoff } from './backoff.ts'
 import type { HeaderRecord, Settings } from './http-channel-options.ts'
 import { refusalIn, statusFailure } from './http-failures.ts'
 import type { HttpResponse } from './http-response.ts'
@@ -44,6 +45,31 @@ export async function postNotification(outgoing: Outgoing): Promise<void> {
   const response = await postMessage(outgoing)
   if (!response.ok) throw statusFailure(outgoing, response, await refusalOf(response, outgoing))
   await discard(response)
+}
+
+/**
+ * Posts an answer until it was accepted or refused: without it the call that asked waits in vain, and of two copies only
+ * the first counts.
+ */
+export async function postAnswer(outgoing: Outgoing): Promise<void> {
+  const { settings, signal } = outgoing
+  const backoff = new Backoff(settings.reconnect, settings.clock)
+  for (;;) {
+    try {
+      return await postNotification(outgoing)
+    } catch (error) {
+      signal.throwIfAborted()
+      const waitMs = mayPassLater(error) ? backoff.next(error.retryAfterMs) : undefined
+      if (waitMs === undefined) throw error
+      await settings.clock.wait(waitMs, signal)
+    }
+  }
+}
+
+/** True if a message did not reach the server or its outcome is unknown, rather than being refused. */
+function mayPassLater(error: unknown): error is McpError {
+  if (!(error instanceof McpError)) return false
+  return error.code === 'Http' ? error.outcome === 'Unknown' : error.code === 'Closed' || error.code === 'NotSent'
 }
 
 /** The protocol error of a refusal; throws when the session is lost. */
