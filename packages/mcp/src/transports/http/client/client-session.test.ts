@@ -108,7 +108,7 @@ test('session: an answer is sent again until it is accepted, when the connection
   await using it = await shaken({ post: inTurn(accept, drop, away, accept) }, { clock })
   const answer = { jsonrpc: '2.0', id: 'theirs', result: {} } as const
   await it.channel.send(answer)
-  const sent = it.server.seen.filter(({ body }) => body.id === 'theirs')
+  const sent = it.server.seen.filter(({ body }) => String(body.id) === 'theirs')
   assert.deepEqual(
     sent.map(({ body }) => body),
     [answer, answer, answer],
