@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkHistory } from './checker.ts'
 import type { Entry } from './history.ts'
 
-const promised = { answerMs: 20_000, limits: { calls: { perMinute: 60, burst: 2, slack: 1 } } }
+const promised = { answerMs: 20_000, learnMs: 5_000, limits: { calls: { perMinute: 60, burst: 2, slack: 1 } } }
 
 type Untimed = Entry extends infer Each
   ? Each extends Entry
@@ -23,6 +23,7 @@ const call = { what: 'call', call: 'c', client: 'ann' } as const
 const result = { what: 'answer', call: 'c', kind: 'result', value: 'c' } as const
 const refused = { what: 'answer', call: 'c', kind: 'refused' } as const
 const unknown = { what: 'answer', call: 'c', kind: 'unknown' } as const
+const accepted = { what: 'accepted', call: 'c' } as const
 const effect = { what: 'effect', call: 'c' } as const
 const message = (number: number) => ({ what: 'message', stream: 's', number }) as const
 const write = (fence: number, owner: string) => ({ what: 'write', task: 't', fence, owner }) as const
@@ -43,9 +44,46 @@ test('checkHistory: takes histories in which all is well', () => {
 test('checkHistory: finds calls that are answered twice, never, late, or with a result of another', () => {
   assert.deepEqual(problemsOf(call, effect, result, result), ['Call c was answered 2 times'])
   assert.deepEqual(problemsOf(call), ['Call c was never answered'])
-  assert.deepEqual(problemsOf(call, effect, { ...result, at: 20_001 }), ['Call c was answered after 20001 ms'])
+  const late = { ...result, at: 21_001 }
+  assert.deepEqual(problemsOf(call, accepted, effect, late), ['Call c was answered after 20001 ms'])
+  assert.deepEqual(problemsOf(call, effect, late), [])
+  assert.deepEqual(problemsOf(call, accepted, { ...unknown, kind: 'none' }), ['Call c was accepted and never answered'])
+  assert.deepEqual(problemsOf(call, { ...unknown, kind: 'none' }), [])
   assert.deepEqual(problemsOf(call, effect, { ...result, value: 'd' }), ['Call c got the result of d'])
   assert.deepEqual(problemsOf(refused), ['An answer to c was not asked for'])
+})
+
+test('checkHistory: the time for which the engine was away is not the time of a call', () => {
+  const away = (at: number) => ({ what: 'fault', fault: 'restart', isAway: true, at }) as const
+  const back = (at: number) => ({ what: 'fault', fault: 'restarted', at }) as const
+  const late = { ...result, at: 25_000 }
+  assert.deepEqual(problemsOf(call, accepted, effect, away(4_000), back(9_000), late), [])
+  assert.deepEqual(problemsOf(call, accepted, effect, away(4_000), back(7_000), late), [
+    'Call c was answered after 21000 ms',
+  ])
+})
+
+test('checkHistory: a call may wait for an answer that the engine lost', () => {
+  const flushed = { what: 'fault', fault: 'flush', loses: true } as const
+  assert.deepEqual(problemsOf(call, accepted, effect, flushed, { ...result, at: 60_000 }), [])
+  assert.deepEqual(problemsOf(call, accepted, flushed, { ...unknown, kind: 'none' }), [])
+  const [soon, later] = [4_000, 6_000].map((at) => [
+    { ...flushed, at: 0 },
+    { ...call, at },
+    { ...accepted, at },
+    { ...effect, at },
+    { ...result, at: 60_000 },
+  ])
+  assert.deepEqual(problemsOf(...(soon ?? [])), [])
+  assert.deepEqual(problemsOf(...(later ?? [])), ['Call c was answered after 54000 ms'])
+})
+
+test('checkHistory: finds cancels of which the handler was not told, unless the engine lost them', () => {
+  const cancel = { what: 'cancel', call: 'c' } as const
+  const overslept = { what: 'overslept', call: 'c' } as const
+  assert.deepEqual(problemsOf(call, cancel, overslept), ['Call c was cancelled, and its handler was not told'])
+  assert.deepEqual(problemsOf(call, cancel, { what: 'fault', fault: 'flush', loses: true }, overslept), [])
+  assert.deepEqual(problemsOf(call, overslept, unknown), [])
 })
 
 test('checkHistory: finds effects that happen twice, not at all, or although the call was refused', () => {
@@ -57,6 +95,9 @@ test('checkHistory: finds effects that happen twice, not at all, or although the
 
 test('checkHistory: finds messages that are missing without a gap, or come again', () => {
   assert.deepEqual(problemsOf(message(1), message(4)), ['Messages 2 to 3 of s are missing, and no gap was told'])
+  const sparse = { ...message(4), isSparse: true }
+  assert.deepEqual(problemsOf(message(1), sparse), [])
+  assert.deepEqual(problemsOf(message(1), sparse, sparse), ['Message 4 of s came again after 4'])
   assert.deepEqual(problemsOf(message(1), message(2), message(2)), ['Message 2 of s came again after 2'])
   assert.deepEqual(problemsOf(message(1), { what: 'gap', stream: 'other' }, message(3)), [
     'Messages 2 to 2 of s are missing, and no gap was told',

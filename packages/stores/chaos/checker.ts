@@ -3,8 +3,10 @@ import { type Entry, type EntryOf, entriesOf } from './history.ts'
 
 /** Promises that depend on how the cluster is run. */
 export interface Promised {
-  /** Milliseconds within which each call is answered: the lease of a process, and 5 seconds. */
+  /** Milliseconds within which each accepted call is answered, without those for which the engine was away. */
   readonly answerMs: number
+  /** Milliseconds after which every process knows that the engine lost what it had confirmed. */
+  readonly learnMs: number
   /** Limits by their names. */
   readonly limits: { readonly [name: string]: PromisedLimit }
 }
@@ -21,6 +23,7 @@ export interface PromisedLimit {
 export function checkHistory(history: readonly Entry[], promised: Promised): readonly string[] {
   return [
     ...checkAnswers(history, promised),
+    ...checkCancels(history),
     ...checkEffects(history),
     ...checkStreams(history),
     ...checkFences(history),
@@ -29,23 +32,60 @@ export function checkHistory(history: readonly Entry[], promised: Promised): rea
   ]
 }
 
-/** Every call that was not cancelled is answered once, in time, and with its own value. */
-function checkAnswers(history: readonly Entry[], { answerMs }: Promised): readonly string[] {
+/** Every call that was not cancelled is answered once and with its own value, an accepted one in time. */
+function checkAnswers(history: readonly Entry[], { answerMs, learnMs }: Promised): readonly string[] {
   const answers = groupBy(entriesOf(history, 'answer'), ({ call }) => call)
   const cancelled = new Set(entriesOf(history, 'cancel').map(({ call }) => call))
+  const accepted = new Map(entriesOf(history, 'accepted').map(({ call, at }) => [call, at]))
   const calls = entriesOf(history, 'call')
   const known = new Set(calls.map(({ call }) => call))
+  const away = timesAway(history)
+  // an engine that loses what it confirmed may lose the answer that a call waits for
+  const losses = entriesOf(history, 'fault').filter(({ loses }) => loses)
   return [
-    ...calls.flatMap(({ call, at }) => {
+    ...calls.flatMap(({ call }) => {
       const [answer, ...more] = answers.get(call) ?? []
       if (more.length > 0) return [`Call ${call} was answered ${more.length + 1} times`]
       if (!answer) return cancelled.has(call) ? [] : [`Call ${call} was never answered`]
-      if (answer.at - at > answerMs) return [`Call ${call} was answered after ${answer.at - at} ms`]
+      const begun = cancelled.has(call) ? undefined : accepted.get(call)
+      const isLost = losses.some(({ at }) => begun !== undefined && at > begun - learnMs && at < answer.at)
+      const since = isLost ? undefined : begun
+      const ms = since === undefined ? 0 : answer.at - since - awayBetween(away, since, answer.at)
+      if (since !== undefined && answer.kind === 'none') return [`Call ${call} was accepted and never answered`]
+      if (ms > answerMs) return [`Call ${call} was answered after ${Math.round(ms)} ms`]
       const isOther = answer.kind === 'result' && answer.value !== call
       return isOther ? [`Call ${call} got the result of ${answer.value}`] : []
     }),
     ...[...answers.keys()].filter((call) => !known.has(call)).map((call) => `An answer to ${call} was not asked for`),
   ]
+}
+
+type Stretch = readonly [from: number, to: number]
+
+/** Stretches of time in which the engine was away. */
+function timesAway(history: readonly Entry[]): readonly Stretch[] {
+  const entries = entriesOf(history, 'fault')
+  return entries.flatMap(({ at, isAway }, index) => {
+    const until = entries[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    return isAway ? [[at, until] as const] : []
+  })
+}
+
+function awayBetween(away: readonly Stretch[], from: number, to: number): number {
+  return away.reduce((ms, [begin, end]) => ms + Math.max(0, Math.min(end, to) - Math.max(begin, from)), 0)
+}
+
+/** A handler is told of an accepted cancel, unless the engine lost it. */
+function checkCancels(history: readonly Entry[]): readonly string[] {
+  const cancelled = new Set<string>()
+  const problems: string[] = []
+  for (const entry of history) {
+    if (entry.what === 'fault' && entry.loses) cancelled.clear()
+    if (entry.what === 'cancel') cancelled.add(entry.call)
+    if (entry.what === 'overslept' && cancelled.has(entry.call))
+      problems.push(`Call ${entry.call} was cancelled, and its handler was not told`)
+  }
+  return problems
 }
 
 /** An effect happens at most once; it happened if there is a result, and it did not if the call was refused. */
@@ -69,11 +109,11 @@ function checkStreams(history: readonly Entry[]): readonly string[] {
   for (const entry of history) {
     if (entry.what === 'gap') last.delete(entry.stream)
     if (entry.what !== 'message') continue
-    const { stream, number } = entry
+    const { stream, number, isSparse = false } = entry
     const before = last.get(stream)
     if (before !== undefined && number <= before)
       problems.push(`Message ${number} of ${stream} came again after ${before}`)
-    if (before !== undefined && number > before + 1)
+    if (before !== undefined && number > before + 1 && !isSparse)
       problems.push(`Messages ${before + 1} to ${number - 1} of ${stream} are missing, and no gap was told`)
     last.set(stream, Math.max(number, before ?? 0))
   }

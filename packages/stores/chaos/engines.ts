@@ -1,6 +1,7 @@
 /** Engines under faults, each behind proxies of our own. */
 import type { NetConnectOpts } from 'node:net'
-import type { Filter } from '../../../tools/lib/tcp-proxy.ts'
+import { type Filter, startProxy } from '../../../tools/lib/tcp-proxy.ts'
+import { until } from '../../../tools/lib/until.ts'
 import { dropNotifications } from '../postgres/test/drop-notifications.ts'
 import { startEngine as startPostgres } from '../postgres/test/engine.ts'
 import { clientFor } from '../redis/src/driver.ts'
@@ -24,6 +25,8 @@ export interface ChaosEngine extends AsyncDisposable {
   restart(): Promise<void>
   /** Deletes all, where the engine can be asked to. */
   flush?(): Promise<void>
+  /** Lets a replica fall behind for a time and take over then, where the engine can lose what it confirmed. */
+  promote?(lagMs: number): Promise<void>
 }
 
 /** Starts an engine. */
@@ -48,10 +51,20 @@ async function postgres(): Promise<ChaosEngine> {
 }
 
 async function redis(): Promise<ChaosEngine> {
-  const engine = await startRedis()
+  let engine = await startRedis()
+  const target = { port: engine.port, host: '127.0.0.1' }
+  const command = async (port: number, ...args: readonly string[]): Promise<unknown> => {
+    const admin = await clientFor(`redis://127.0.0.1:${port}`)
+    await admin.connect()
+    try {
+      return await admin.sendCommand(args)
+    } finally {
+      admin.destroy()
+    }
+  }
   return {
     name: 'redis',
-    target: { port: engine.port, host: '127.0.0.1' },
+    target,
     losesByRestart: true,
     addressAt: (port) => `redis://127.0.0.1:${port}`,
     silence: dropMessages,
@@ -59,11 +72,19 @@ async function redis(): Promise<ChaosEngine> {
       await engine.stop()
       await engine.start()
     },
-    async flush() {
-      const admin = await clientFor(`redis://${engine.address}`)
-      await admin.connect()
-      await admin.sendCommand(['FLUSHALL'])
-      admin.destroy()
+    flush: async () => void (await command(engine.port, 'FLUSHALL')),
+    async promote(lagMs) {
+      await using line = await startProxy({ port: engine.port, host: '127.0.0.1' })
+      const replica = await startRedis(['--replicaof', '127.0.0.1', `${line.port}`])
+      const isInSync = async () => /master_link_status:up/.test(`${await command(replica.port, 'INFO', 'replication')}`)
+      await until(isInSync, 'the replica to follow')
+      line.hold('toClient')
+      await new Promise((resolve) => setTimeout(resolve, lagMs))
+      const before = engine
+      await before.stop()
+      await command(replica.port, 'REPLICAOF', 'NO', 'ONE')
+      engine = replica
+      target.port = replica.port
     },
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   }

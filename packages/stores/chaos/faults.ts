@@ -1,7 +1,9 @@
 /** Faults that a run makes, one after the other. */
+
+import { until } from '../../../tools/lib/until.ts'
 import type { ChaosEngine } from './engines.ts'
 import type { Happened } from './history.ts'
-import { type Place, type PlaceOptions, refusesClock } from './processes.ts'
+import { firstKey, type Place, type PlaceOptions, refusesClock } from './processes.ts'
 import type { Random } from './random.ts'
 
 /** A cluster under faults. */
@@ -46,6 +48,13 @@ export const faults: { readonly [name: string]: Fault } = {
     await wait(faultMs)
     for (const place of places) place.isDeaf = false
   },
+  async promote({ engine, write }) {
+    await engine.promote?.(1_000)
+    write({ what: 'fault', fault: 'promoted', loses: true })
+  },
+  async deploy({ places }) {
+    await deployKeys(places, keysAfter(places[0].keys))
+  },
   async restart({ engine, write }) {
     await engine.restart()
     write({ what: 'fault', fault: 'restarted', loses: engine.losesByRestart })
@@ -55,12 +64,34 @@ export const faults: { readonly [name: string]: Fault } = {
     write({ what: 'fault', fault: 'flushed', loses: true })
   },
   async clock(ground) {
-    if (!(await refusesClock(ground))) ground.complain('A process whose clock is an hour off did not refuse to start')
+    if (!(await refusesClock(ground, ground.places[0].keys)))
+      ground.complain('A process whose clock is an hour off did not refuse to start')
   },
 }
 
+/** Keys of the next deploy: a new one is known everywhere before anything is sealed with it, and the old one is gone last. */
+function keysAfter([first = firstKey, second]: readonly string[]): readonly string[] {
+  if (second === undefined) return [first, `${firstKey} ${numberOf(first) + 1}`]
+  return numberOf(second) > numberOf(first) ? [second, first] : [first]
+}
+
+function numberOf(key: string): number {
+  return Number(key.slice(firstKey.length))
+}
+
+/** Ends one process after the other as a deploy does, and starts it again with other keys. */
+async function deployKeys(places: readonly Place[], keys: readonly string[]): Promise<void> {
+  for (const place of places) {
+    place.keys = keys
+    await until(() => {
+      if (place.url !== undefined && place.servedKeys !== keys) place.signal('SIGTERM')
+      return place.url !== undefined && place.servedKeys === keys
+    }, 'a process with other keys')
+  }
+}
+
 /** Names of the faults that an engine can have. */
-export function faultsOf({ flush }: ChaosEngine): readonly [string, ...string[]] {
-  const names = Object.keys(faults).filter((name) => name !== 'flush' || flush !== undefined)
-  return names as [string, ...string[]]
+export function faultsOf({ flush, promote }: ChaosEngine): readonly [string, ...string[]] {
+  const lacks = { flush: flush === undefined, promote: promote === undefined }
+  return Object.keys(faults).filter((name) => !lacks[name as keyof typeof lacks]) as [string, ...string[]]
 }

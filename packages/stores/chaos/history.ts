@@ -1,7 +1,10 @@
 /** Entries that clients, handlers and the recorder of effects write down while faults happen. */
 
-/** Kinds of answers: refused means that nothing was done, unknown that it may have been done. */
-export type AnswerKind = 'result' | 'error' | 'refused' | 'unknown'
+/**
+ * Kinds of answers: refused means that nothing was done, unknown that it may have been done, none that the client gave
+ * up.
+ */
+export type AnswerKind = 'result' | 'error' | 'refused' | 'unknown' | 'none'
 
 /** Something that happened; `at` is in milliseconds of one clock. */
 export type Entry = { readonly at: number } & (
@@ -13,11 +16,22 @@ export type Entry = { readonly at: number } & (
       readonly value?: string
       readonly reason?: string
     }
+  /** A client was told that its call runs, and by which event it can be resumed. */
+  | { readonly what: 'accepted'; readonly call: string }
+  /** A process accepted the cancelling of a call. */
   | { readonly what: 'cancel'; readonly call: string }
+  /** A handler worked to the end of its time, and was not told of a cancel. */
+  | { readonly what: 'overslept'; readonly call: string }
   /** A side effect that happened for a call. */
   | { readonly what: 'effect'; readonly call: string }
   /** A numbered message of a stream, as a client got it. */
-  | { readonly what: 'message'; readonly stream: string; readonly number: number }
+  | {
+      readonly what: 'message'
+      readonly stream: string
+      readonly number: number
+      /** True if numbers between belong to entries that are not sent. */
+      readonly isSparse?: boolean
+    }
   /** A client was told that messages of a stream are missing. */
   | { readonly what: 'gap'; readonly stream: string }
   /** The owner of a task wrote. */
@@ -28,8 +42,8 @@ export type Entry = { readonly at: number } & (
   | { readonly what: 'stored'; readonly key: string; readonly value: number }
   /** A value was read; undefined if there was none. */
   | { readonly what: 'read'; readonly key: string; readonly value?: number }
-  /** A fault that was made; the engine may lose what it confirmed if that is said. */
-  | { readonly what: 'fault'; readonly fault: string; readonly loses?: boolean }
+  /** A fault that was made; the engine may lose what it confirmed, and may be away until the next entry of a fault, if that is said. */
+  | { readonly what: 'fault'; readonly fault: string; readonly loses?: boolean; readonly isAway?: boolean }
 )
 
 /** An entry without its time. */

@@ -17,6 +17,10 @@ export interface Place {
   readonly proxy: TcpProxy
   /** True to drop what tells the process of news. */
   isDeaf: boolean
+  /** Keys with which the next process of this place seals, the first one, and opens. */
+  keys: readonly string[]
+  /** Keys of the process that serves. */
+  servedKeys: readonly string[] | undefined
   signal(signal: NodeJS.Signals): void
   close(): Promise<void>
 }
@@ -26,7 +30,12 @@ export interface PlaceOptions {
   readonly engine: ChaosEngine
   readonly recorder: string
   readonly leaseMs: number
+  /** Milliseconds that a handler works which waits to be cancelled. */
+  readonly hangMs: number
 }
+
+/** The key with which processes seal at first. */
+export const firstKey = 'a key for the faults, of thirty-two characters and more'
 
 /** Keeps a process running; it is started again whenever it ends. */
 export async function openPlace(options: PlaceOptions): Promise<Place> {
@@ -42,6 +51,8 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     url: undefined,
     proxy,
     isDeaf: false,
+    keys: [firstKey],
+    servedKeys: undefined,
     signal: (signal) => void child?.kill(signal),
     async close() {
       isClosed = true
@@ -52,9 +63,11 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   }
   const run = async (): Promise<void> => {
     while (!isClosed) {
-      child = startProcess(options, engine.addressAt(proxy.port))
+      const { keys } = place
+      child = startProcess(options, engine.addressAt(proxy.port), { KEYS: JSON.stringify(keys) })
       const ended = once(child, 'exit')
       place.url = await firstLineOf(child)
+      place.servedKeys = keys
       await ended
       place.url = undefined
       if (!isClosed) await new Promise((resolve) => setTimeout(resolve, restartMs))
@@ -65,9 +78,12 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
 }
 
 /** True if a process whose clock is an hour off refuses to serve, and says why. */
-export async function refusesClock(options: PlaceOptions): Promise<boolean> {
+export async function refusesClock(options: PlaceOptions, keys: readonly string[]): Promise<boolean> {
   await using proxy = await startProxy(options.engine.target)
-  const child = startProcess(options, options.engine.addressAt(proxy.port), { CLOCK_ERROR_MS: '3600000' })
+  const child = startProcess(options, options.engine.addressAt(proxy.port), {
+    CLOCK_ERROR_MS: '3600000',
+    KEYS: JSON.stringify(keys),
+  })
   let said = ''
   child.stderr?.on('data', (chunk) => {
     said += chunk
@@ -78,13 +94,15 @@ export async function refusesClock(options: PlaceOptions): Promise<boolean> {
   return /the clock of this process is 3600 s ahead/.test(said)
 }
 
-function startProcess({ engine, recorder, leaseMs }: PlaceOptions, address: string, more: object = {}): ChildProcess {
+function startProcess(options: PlaceOptions, address: string, more: object): ChildProcess {
+  const { engine, recorder, leaseMs, hangMs } = options
   const env = {
     ...process.env,
     ENGINE: engine.name,
     ADDRESS: address,
     RECORDER: recorder,
     LEASE_MS: `${leaseMs}`,
+    HANG_MS: `${hangMs}`,
     ...more,
   }
   return spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -5,19 +5,24 @@ import type { AddressInfo } from 'node:net'
 import { until } from '../../../tools/lib/until.ts'
 import { startBalancer } from './balancer.ts'
 import { checkHistory } from './checker.ts'
-import { runSession, runStateless } from './clients.ts'
 import { type EngineName, startChaosEngine } from './engines.ts'
 import { faults, faultsOf, type Ground } from './faults.ts'
 import { type Entry, entriesOf, type Happened } from './history.ts'
 import { payLimit } from './pay-limit.ts'
 import { openPlace, type Place } from './processes.ts'
 import { randomFrom } from './random.ts'
+import { runCancelling, runSession, runWatcher } from './session-clients.ts'
+import { runOrders, runStateless } from './stateless-clients.ts'
 
 /** Options of a run. */
 export interface RunOptions {
   readonly engine: EngineName
   readonly seconds: number
   readonly seed: number
+  /** Milliseconds between two calls of a client. @default 20 */
+  readonly pauseMs?: number
+  /** Milliseconds that an accepted call may take. @default the lease of a process, and 5 seconds */
+  readonly answerMs?: number
   /** Is told of each fault. */
   onFault?(name: string): void
 }
@@ -31,6 +36,10 @@ export interface RunReport {
   readonly reasons: { readonly [reason: string]: number }
   /** Numbers of faults by their name. */
   readonly faults: { readonly [name: string]: number }
+  /** Number of messages on streams of sessions. */
+  readonly messages: number
+  /** Number of calls whose cancelling was accepted. */
+  readonly cancels: number
   /** Number of calls that passed the limit. */
   readonly passes: number
   /** Longest time of a call. */
@@ -38,42 +47,53 @@ export interface RunReport {
 }
 
 const leaseMs = 5_000
-/** Time for which a call may take: a client gives up a second before. */
-const answerMs = leaseMs + 5_000
-const clientsOfAKind = 3
+const defaults = { pauseMs: 20, answerMs: leaseMs + 5_000 } as const
+/** Callers of each kind that makes many calls; of the others there is one. */
+const clientsOfAKind = 2
 const placesCount = 3
 
 /** Makes a run. */
-export async function runChaos({ engine: name, seconds, seed, onFault }: RunOptions): Promise<RunReport> {
+export async function runChaos(options: RunOptions): Promise<RunReport> {
+  const { engine: name, seconds, seed, onFault, pauseMs, answerMs } = { ...defaults, ...options }
   const history: Entry[] = []
   const complaints: string[] = []
   const write = (entry: Happened): void => void history.push({ at: performance.now(), ...entry } as Entry)
   await using stack = new AsyncDisposableStack()
   const engine = stack.use(await startChaosEngine(name))
   const recorder = stack.use(await startRecorder(write))
-  const parts = { engine, recorder: recorder.url, leaseMs }
+  // beyond the lease, and no longer than a short run allows
+  const faultMs = seconds < 120 ? leaseMs + 1_000 : 20_000
+  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + answerMs }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
   await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')
   const { url } = stack.use(await startBalancer(places))
   const end = performance.now() + seconds * 1_000
   const isOver = (): boolean => performance.now() >= end
-  const clients = Array.from({ length: clientsOfAKind }, (_, at) => [
-    runStateless({ name: `stateless${at}`, url, patienceMs: answerMs - 1_000, isOver, write }),
-    runSession({ name: `session${at}`, url, patienceMs: answerMs - 1_000, isOver, write }),
-  ]).flat()
+  const client = (kind: string) => ({ name: kind, url, patienceMs: 2 * answerMs, pauseMs, isOver, write })
+  const clients = [
+    ...Array.from({ length: clientsOfAKind }, (_, at) => [
+      runStateless(client(`stateless${at}`)),
+      runSession(client(`session${at}`)),
+    ]).flat(),
+    runOrders({ ...client('order'), areEffectsKept: name === 'postgres' }),
+    runCancelling(client('cancelling')),
+    runWatcher(client('watcher')),
+  ]
   const ground = {
     ...parts,
     places: places as [Place, ...Place[]],
     random: randomFrom(seed),
-    // beyond the lease, and no longer than a short run allows
-    faultMs: seconds < 120 ? leaseMs + 1_000 : 20_000,
+    faultMs,
     write,
     complain: (problem: string) => void complaints.push(problem),
   }
   await makeFaults(ground, { isOver, onFault })
   await Promise.all(clients)
-  return reportOf(history, [...complaints, ...checkHistory(history, { answerMs, limits: { pay: payLimit } })])
+  return reportOf(history, [
+    ...complaints,
+    ...checkHistory(history, { answerMs, learnMs: leaseMs, limits: { pay: payLimit } }),
+  ])
 }
 
 interface Making {
@@ -92,7 +112,8 @@ async function makeFaults(ground: Ground, { isOver, onFault }: Making): Promise<
     ground.write({
       what: 'fault',
       fault: name,
-      loses: name === 'flush' || (name === 'restart' && ground.engine.losesByRestart),
+      loses: name === 'flush' || name === 'promote' || (name === 'restart' && ground.engine.losesByRestart),
+      isAway: name === 'promote' || name === 'restart',
     })
     await faults[name]?.(ground)
   }
@@ -106,6 +127,8 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
     answers: countBy(answers.map(({ kind }) => kind)),
     reasons: countBy(answers.flatMap(({ kind, reason }) => (kind === 'result' ? [] : [`${kind}: ${reason}`]))),
     faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
+    messages: entriesOf(history, 'message').length,
+    cancels: entriesOf(history, 'cancel').length,
     passes: entriesOf(history, 'pass').length,
     longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
   }
@@ -117,6 +140,11 @@ function countBy(names: readonly string[]): { readonly [name: string]: number } 
   return counts
 }
 
+function recorded(url: string | undefined, name: string): Happened {
+  if (url === '/pass') return { what: 'pass', limit: name }
+  return { what: url === '/overslept' ? 'overslept' : 'effect', call: name }
+}
+
 /** Listens for side effects, and for calls that passed a limit, which handlers tell it. */
 async function startRecorder(write: (entry: Happened) => void) {
   const server = createServer((incoming, outgoing) => {
@@ -125,7 +153,7 @@ async function startRecorder(write: (entry: Happened) => void) {
       name += chunk
     })
     incoming.on('end', () => {
-      write(incoming.url === '/pass' ? { what: 'pass', limit: name } : { what: 'effect', call: name })
+      write(recorded(incoming.url, name))
       outgoing.end()
     })
   })

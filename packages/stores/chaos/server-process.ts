@@ -1,4 +1,5 @@
 /** One process of the server under faults: serves over HTTP, and tells a recorder of each side effect. Its settings are in the environment. */
+import { setTimeout } from 'node:timers/promises'
 import { serve, server } from '@trunkline/mcp'
 import type { ClusterStores } from '@trunkline/mcp/http'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { redisStores } from '../redis/src/index.ts'
 import { payLimit } from './pay-limit.ts'
 
 const { ENGINE = '', ADDRESS = '', RECORDER = '', LEASE_MS = '', CLOCK_ERROR_MS = '0' } = process.env
+const { KEYS = '[]', HANG_MS = '' } = process.env
 
 const { now } = Date
 Date.now = () => now() + Number(CLOCK_ERROR_MS)
@@ -14,7 +16,7 @@ Date.now = () => now() + Number(CLOCK_ERROR_MS)
 const open = ENGINE === 'postgres' ? postgresStores : redisStores
 const stores: ClusterStores = await open(ADDRESS, { deadlineMs: 2_000 })
 
-const record = async (what: 'effect' | 'pass', name: string): Promise<void> => {
+const record = async (what: 'effect' | 'pass' | 'overslept', name: string): Promise<void> => {
   const { ok } = await fetch(`${RECORDER}/${what}`, { method: 'POST', body: name })
   if (!ok) throw new Error(`Cannot record ${what} ${name}`)
 }
@@ -28,20 +30,40 @@ const takeOne = async (): Promise<void> => {
 const till = server({
   name: 'till',
   version: '1.0.0',
-  keys: ['a key for the faults, of thirty-two characters and more'],
+  keys: JSON.parse(KEYS),
   onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
 })
   .tool('pay', { input: z.object({ call: z.string() }) }, async ({ call }) => {
     await record('effect', call)
     // a store that is away passes nothing, and is no failure of the call
     await takeOne().catch(() => {})
+    till.resources.updated('till://paid')
     return call
   })
+  .resource('till://paid', { name: 'paid' }, () => 'something')
   .tool('ask', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
     await ctx.elicit('Go on?', z.object({ sure: z.boolean() }))
     await record('effect', call)
     return call
   })
 
-const { url } = await serve(till, { http: 0, cluster: { stores, leaseMs: Number(LEASE_MS), pollMs: 500 } })
+  .tool('order', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
+    await ctx.elicit('Order it?', z.object({ sure: z.boolean() }))
+    await ctx.once('order', () => record('effect', call))
+    return call
+  })
+  .tool('hang', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
+    // tells the client that there is something to cancel
+    await ctx.progress(1)
+    const isOver = await setTimeout(Number(HANG_MS), true, { signal: ctx.signal }).catch(() => false)
+    if (isOver) await record('overslept', call)
+    return call
+  })
+
+const { url } = await serve(till, {
+  http: 0,
+  unreadyMs: 0,
+  drainMs: 1_000,
+  cluster: { stores, leaseMs: Number(LEASE_MS), pollMs: 500 },
+})
 process.stdout.write(`${url}\n`)
