@@ -61,7 +61,7 @@ export class GithubApi {
           : await this.#write(request as never, options as never)
       } catch (error) {
         if (signal?.aborted && (signal.reason as Error)?.name !== 'TimeoutError') throw signal.reason
-        throw githubProblem(error)
+        throw githubProblem(error, { isWrite: options.method !== 'GET' })
       }
     })
   }

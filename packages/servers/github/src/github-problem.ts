@@ -27,12 +27,25 @@ export function signedOut(why: string): ToolProblem {
   return notSignedIn(github, why)
 }
 
-/** The problem that a failed request is told as. */
-export function githubProblem(error: unknown): unknown {
+/** Failures of a connection before anything was sent. */
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** The problem that a failed request is told as; a write that got no answer may have been done. */
+export function githubProblem(error: unknown, { isWrite = false } = {}): unknown {
   if (error instanceof ToolProblem || !(error instanceof Error)) return error
   const { status, response, cause } = error as Error & RequestFailure
   if (status === undefined) return error
-  if (response === undefined) return unavailable(github, reasonOf(cause ?? error))
+  if (response === undefined) {
+    const { reason, code } = reasonOf(cause ?? error)
+    return unavailable(github, reason, { wasSent: isWrite && !notSent.has(code ?? '') })
+  }
   const said = wordsOf(response.data)
   const waitMs = waitOf(status, response.headers, said)
   if (waitMs !== undefined) return rateLimited(github, waitMs)
@@ -48,7 +61,7 @@ export function githubProblem(error: unknown): unknown {
     return new ToolProblem('conflict', `GitHub refuses this as it stands now: ${said}`, {
       next: 'Read it again; nothing was changed',
     })
-  if (status >= 500) return unavailable(github, `it answers with status ${status}`)
+  if (status >= 500) return unavailable(github, `it answers with status ${status}`, { wasSent: isWrite })
   return new ToolProblem('refused', `GitHub refuses this: ${said}`, { next: 'Nothing was changed' })
 }
 
@@ -94,8 +107,9 @@ function wordsOf(data: unknown): string {
   return quoted([message, ...details].filter(Boolean).join('; ') || 'no reason given', 300)
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): { readonly reason: string; readonly code: string | undefined } {
   const { code, message, name, cause } = error as { code?: string; message?: string; name?: string; cause?: unknown }
   if (cause !== undefined) return reasonOf(cause)
-  return name === 'TimeoutError' ? 'it does not answer in time' : quoted(code ?? message ?? 'no answer')
+  if (name === 'TimeoutError') return { reason: 'it does not answer in time', code: undefined }
+  return { reason: quoted(code ?? message ?? 'no answer'), code }
 }

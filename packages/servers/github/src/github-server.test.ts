@@ -59,6 +59,60 @@ test('problems: each has its code and says what to do, and nothing was written',
   assert.deepEqual(fake.writes, [])
 })
 
+test('problems of writes: expired token, missing scope, rate limit and no network say that nothing was changed', async () => {
+  const comments: object[] = []
+  await using fake = await FakeGithub.start({
+    [open]: repository('open'),
+    [`${open}/issues/1`]: item(1),
+    [`${open}/issues/1/comments`]: comments,
+  })
+  await using client = await clientOf({ url: fake.url, limits: { maxRequestMs: 2_000 } })
+  const write = async () => {
+    const problem = await problemOf(client, 'add_comment', { item: 'ada/open#1', text: 'Thanks' })
+    return [problem?.code, `${problem?.message}`, `${problem?.next}`] as const
+  }
+  const refused = (status: number, headers: { [name: string]: string } = {}, message = 'Bad credentials') => {
+    fake.instead = ({ method }) => (method === 'POST' ? { status, headers, body: { message } } : undefined)
+  }
+  refused(401)
+  assert.deepEqual(await write(), [
+    'not_signed_in',
+    'Cannot reach GitHub: the token is wrong, revoked or expired',
+    'The person sets a new token: trunkline secret set github.token (the variable GITHUB_TOKEN of this server); nothing was changed',
+  ])
+  refused(403, { 'x-accepted-github-permissions': 'issues=write' }, 'Resource not accessible by personal access token')
+  assert.deepEqual(await write(), [
+    'missing_scope',
+    'GitHub refuses this: the access lacks "issues=write"',
+    'Give the token "issues=write", or use one that has it; nothing was changed',
+  ])
+  refused(429, { 'retry-after': '90' })
+  assert.deepEqual(await write(), [
+    'rate_limited',
+    'GitHub takes no more calls for now',
+    'Call again in 90 s; nothing was changed',
+  ])
+  assert.deepEqual(comments, [])
+  // what was sent and not answered may have been done
+  for (const answer of ['drop', 'hang'] as const) {
+    fake.instead = ({ method }) => (method === 'POST' ? answer : undefined)
+    const [code, , next] = await write()
+    assert.deepEqual(
+      [code, next],
+      ['unavailable', 'The change may have been made all the same: look before you call again'],
+    )
+  }
+  const gone = await FakeGithub.start()
+  const { url } = gone
+  await gone[Symbol.asyncDispose]()
+  await using away = await clientOf({ url })
+  const offline = await problemOf(away, 'add_comment', { item: 'ada/open#1', text: 'Thanks' })
+  assert.deepEqual(
+    [offline?.code, offline?.message, /nothing was changed$/.test(`${offline?.next}`)],
+    ['unavailable', 'Cannot reach GitHub: "ECONNREFUSED"', true],
+  )
+})
+
 test('requests: unchanged answers are not sent again, short limits are waited for, and a failed write is not repeated', async () => {
   await using fake = await FakeGithub.start({
     [open]: repository('open'),

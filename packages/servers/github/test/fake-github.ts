@@ -30,13 +30,16 @@ export class FakeGithub {
   readonly seen: Seen[] = []
   /** Number of answers that said only that nothing changed. */
   unchanged = 0
-  /** Answers instead of the state; undefined lets the state answer. */
-  instead: (seen: Seen) => Answer | undefined = () => undefined
+  /** Answers instead of the state, or ends or keeps the connection; undefined lets the state answer. */
+  instead: (seen: Seen) => Answer | 'drop' | 'hang' | undefined = () => undefined
   /** Answers requests of git itself. */
   #git: RequestListener | undefined
   readonly #server = createServer((request, response) => {
     if (this.#git !== undefined && /\.git\//.test(request.url ?? '')) return void this.#git(request, response)
-    void this.#answer(request).then(({ status, headers, body }) => {
+    void this.#answer(request).then((answer) => {
+      if (answer === 'hang') return
+      if (answer === 'drop') return void response.destroy()
+      const { status, headers, body } = answer
       const isText = typeof body === 'string'
       response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
       response.end(status === 304 ? undefined : isText ? body : JSON.stringify(body ?? {}))
@@ -67,7 +70,7 @@ export class FakeGithub {
     return this.seen.filter(({ method }) => method !== 'GET')
   }
 
-  async #answer(request: IncomingMessage): Promise<Answer> {
+  async #answer(request: IncomingMessage): Promise<Answer | 'drop' | 'hang'> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname: path, searchParams } = new URL(request.url ?? '', this.url)

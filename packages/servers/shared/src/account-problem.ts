@@ -13,7 +13,7 @@ export interface Account {
 
 /** Says that there is no access, or that it ended. */
 export function notSignedIn({ product, signIn }: Account, why: string): ToolProblem {
-  return new ToolProblem('not_signed_in', `Cannot reach ${product}: ${why}`, { next: signIn })
+  return new ToolProblem('not_signed_in', `Cannot reach ${product}: ${why}`, { next: `${signIn}; nothing was changed` })
 }
 
 /** Says which scope the access lacks. */
@@ -28,14 +28,18 @@ export function missingScope({ product }: Account, scope: string): ToolProblem {
 export function rateLimited({ product }: Account, retryAfterMs: number): ToolProblem {
   return new ToolProblem('rate_limited', `${product} takes no more calls for now`, {
     retryAfterMs,
-    next: `Call again in ${Math.ceil(retryAfterMs / 1_000)} s`,
+    next: `Call again in ${Math.ceil(retryAfterMs / 1_000)} s; nothing was changed`,
   })
 }
 
-/** Says that the product cannot be reached, or fails itself. */
-export function unavailable({ product }: Account, why: string): ToolProblem {
+/** Says that the product cannot be reached, or fails itself; a change that was sent may have been made all the same. */
+export function unavailable({ product }: Account, why: string, { wasSent = false } = {}): ToolProblem {
+  const next = wasSent
+    ? 'The change may have been made all the same: look before you call again'
+    : 'Look at the network and at the status page of the product, then call again; nothing was changed'
+  // a call that may have been made is not to be repeated by itself
   return new ToolProblem('unavailable', `Cannot reach ${product}: ${why}`, {
-    retryAfterMs: maxRateWaitMs,
-    next: 'Look at the network and at the status page of the product, then call again',
+    ...(!wasSent && { retryAfterMs: maxRateWaitMs }),
+    next,
   })
 }
