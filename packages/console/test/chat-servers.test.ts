@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { programFile } from '../../../tools/lib/program-file.ts'
 import { bundledProgram, bundledServers, presetClasses } from '../../cli/src/host/bundled-servers.ts'
+import { commandPath, sourcesPath } from '../../cli/test/command-path.ts'
 import { providerKey, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import type { Person } from '../../host/test/run/person.ts'
 import { temporaryFolder } from '../../host/test/temporary-folder.ts'
@@ -12,13 +12,19 @@ import { openConsole } from './open-page.ts'
 import { githubOf, mend, type RepositoryAtGithub, repositoryAtGithub } from './repository-at-github.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
+/** The program of a bundled server, of the built command where there is one: it starts in half the time. */
+function programOf(name: string): string {
+  if (commandPath === sourcesPath) return bundledProgram(name) ?? assert.fail()
+  return join(dirname(commandPath), '../lib/command', `${name}-server.js`)
+}
+
 /** The entry of a bundled server, with the marks and classes that `trunkline add` writes. */
 function bundledEntry(name: string, args: readonly string[], env: object = {}): object {
   const server = bundledServers[name]
   assert.ok(server)
   return {
     command: process.execPath,
-    args: [programFile(bundledProgram(name) ?? ''), ...args],
+    args: [programOf(name), ...args],
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
     ...(server.data.length > 0 && { data: server.data }),
     classes: presetClasses(server),
