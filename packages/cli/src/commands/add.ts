@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import {
-  type BundledServer,
+  type BundledSignIn,
   bundledProgram,
   bundledServers,
   presetClasses,
@@ -43,6 +43,11 @@ export const addCommand = defineCommand({
       multiple: true,
       summary: 'A repository that the bundled server for GitHub may write to; * stands for any part',
     },
+    app: {
+      type: 'boolean',
+      summary:
+        'Signs the bundled server for GitHub in by an app of your own instead of a token; prints how to register it',
+    },
     data: {
       type: 'string',
       value: 'MARK',
@@ -77,11 +82,14 @@ export const addCommand = defineCommand({
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
-    const { env = [], header = [], data = [], revision, folder: folders = [], repo: repos = [] } = options
+    const { env = [], header = [], data = [], revision, folder: folders = [], repo: repos = [], app = false } = options
     if (folders.length > 0 && bundled === undefined)
       throw usageFailure('Cannot use "--folder": it is for the bundled servers', 'trunkline add --help')
     if (repos.length > 0 && !bundled?.takesRepos)
       throw usageFailure('Cannot use "--repo": it is for the bundled server for GitHub', 'trunkline add --help')
+    if (app && bundled?.signIn === undefined)
+      throw usageFailure('Cannot use "--app": it is for the bundled server for GitHub', 'trunkline add --help')
+    const signIn = bundled?.signIn?.[app ? 'app' : 'token']
     const wrongRepo = repos.find((pattern) => !/^[\w.*-]+\/[\w.*-]+$/.test(pattern))
     if (wrongRepo !== undefined)
       throw usageFailure(`Cannot use "--repo=${wrongRepo}"`, 'Write owner/name, and * for any part of them')
@@ -108,7 +116,7 @@ export const addCommand = defineCommand({
     const [command = '', ...args] = bundled ? bundledCommand(name, folders, repos) : (program ?? [])
     const entry = {
       ...(url === undefined
-        ? { command, args, ...variables({ ...secretsOf(bundled), ...pairs(env, '=', '--env') }) }
+        ? { command, args, ...variables({ ...secretsOf(signIn), ...pairs(env, '=', '--env') }) }
         : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }),
       ...(marks.length > 0 && { data: marks.length === 1 ? `${marks[0]}` : marks }),
       ...(revision !== undefined && { revision }),
@@ -131,7 +139,7 @@ export const addCommand = defineCommand({
       ...(marks.length > 0 ? [`Its data are marked ${marks.join(' and ')}`] : []),
       ...(bundled ? presetLines(bundled) : []),
       ...(bundled?.takesRepos ? [writesLine(repos)] : []),
-      ...(bundled?.steps ?? []),
+      ...(signIn?.steps ?? []),
       `Let it start: trunkline accept ${name}`,
     ])
     return undefined
@@ -153,8 +161,8 @@ function bundledCommand(name: string, folders: readonly string[], repos: readonl
 }
 
 /** Variables of a bundled server that name secrets; the entry never holds them. */
-function secretsOf(bundled: BundledServer | undefined): { readonly [name: string]: string } {
-  const secrets = Object.entries(bundled?.secrets ?? {})
+function secretsOf(signIn: BundledSignIn | undefined): { readonly [name: string]: string } {
+  const secrets = Object.entries(signIn?.secrets ?? {})
   return Object.fromEntries(secrets.map(([variable, secret]) => [variable, `secret:${secret}`]))
 }
 

@@ -6,13 +6,37 @@ export interface BundledServer {
   readonly data: readonly ('private' | 'untrusted')[]
   /** Its tools by what they do. */
   readonly classes: { readonly [Name in 'reads' | 'writes' | 'destroys']: readonly string[] }
-  /** Variables of the program, each with the secret that it holds. */
-  readonly secrets?: { readonly [variable: string]: string }
+  /** Ways to sign it in: by a token, and where the product has them by an app of the person's own. */
+  readonly signIn?: { readonly token: BundledSignIn; readonly app: BundledSignIn }
   /** True if it writes only to repositories that are named. */
   readonly takesRepos?: boolean
-  /** Steps of the person that sign it in. */
-  readonly steps?: readonly string[]
 }
+
+/** A way to sign a bundled server in. */
+export interface BundledSignIn {
+  /** Variables of the program, each with the secret that it holds. */
+  readonly secrets: { readonly [variable: string]: string }
+  /** Steps of the person. */
+  readonly steps: readonly string[]
+}
+
+const githubPermissions =
+  '  permissions: Contents, Checks, Commit statuses, Actions: read; Issues, Pull requests: read and write (merging needs Contents: write)'
+const githubClasses =
+  'If all of your repositories are private, "writes" is enough for create_issue, add_comment, create_pull and review_pull; you decide in "classes"'
+/** Manifest of the app, as the page of GitHub that registers it takes it. */
+const githubApp = new URLSearchParams({
+  name: 'trunkline for YOUR-NAME',
+  url: 'http://localhost',
+  public: 'false',
+  webhook_active: 'false',
+  contents: 'read',
+  checks: 'read',
+  statuses: 'read',
+  actions: 'read',
+  issues: 'write',
+  pull_requests: 'write',
+})
 
 /** The bundled servers by name; a bare name after `add` means one of them. */
 export const bundledServers: { readonly [name: string]: BundledServer } = {
@@ -39,15 +63,31 @@ export const bundledServers: { readonly [name: string]: BundledServer } = {
       writes: ['update_issue'],
       destroys: ['create_issue', 'add_comment', 'create_pull', 'review_pull', 'merge_pull'],
     },
-    secrets: { GITHUB_TOKEN: 'github.token' },
     takesRepos: true,
-    steps: [
-      'Make a token: https://github.com/settings/personal-access-tokens/new',
-      '  repositories: those that you work with; no others',
-      '  permissions: Contents, Checks, Commit statuses, Actions: read; Issues, Pull requests: read and write (merging needs Contents: write)',
-      'Keep it: trunkline secret set github.token',
-      'If all of your repositories are private, "writes" is enough for create_issue, add_comment, create_pull and review_pull; you decide in "classes"',
-    ],
+    signIn: {
+      token: {
+        secrets: { GITHUB_TOKEN: 'github.token' },
+        steps: [
+          'Make a token: https://github.com/settings/personal-access-tokens/new',
+          '  repositories: those that you work with; no others',
+          githubPermissions,
+          'Keep it: trunkline secret set github.token',
+          githubClasses,
+        ],
+      },
+      app: {
+        secrets: { GITHUB_APP_ID: 'github.app', GITHUB_APP_KEY: 'github.key' },
+        steps: [
+          `Register an app, which only you can use: https://github.com/settings/apps/new?${githubApp}`,
+          githubPermissions,
+          'On its page, install it for your account, with the repositories that you work with; no others',
+          'Keep its App ID: trunkline secret set github.app',
+          'On its page, generate a private key, and keep it: trunkline secret set github.key < FILE.pem',
+          'What it writes is written by the app, not by you',
+          githubClasses,
+        ],
+      },
+    },
   },
   code: {
     data: [],

@@ -371,7 +371,19 @@ describe('add and remove', () => {
         'writes',
       ],
     )
+    assert.match((await at.run('add', 'github', '--app')).stderr, /it is configured already/)
+    assert.equal((await at.run('remove', 'github')).exit, 0)
+    const app = await at.run('add', 'github', '--app', '--folder', join(at.home, 'x'))
+    assert.match(
+      app.stdout,
+      /writes to no repository[\s\S]*settings\/apps\/new\?\S*&pull_requests=write\n[\s\S]*set github\.app\n[\s\S]*set github\.key </,
+    )
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8').replace('// mine', '')).mcpServers.github.env, {
+      GITHUB_APP_ID: 'secret:github.app',
+      GITHUB_APP_KEY: 'secret:github.key',
+    })
     assert.match((await at.run('add', 'git', '--repo', 'a/b')).stderr, /Cannot use "--repo"/)
+    assert.match((await at.run('add', 'git', '--app')).stderr, /Cannot use "--app"/)
     for (const name of ['notes', 'docs', 'git', 'github']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)

@@ -7,7 +7,7 @@ export interface GithubCommandLine {
 }
 
 /** The flags of this program; the others are the library's. */
-export const githubUsage = `trunkline-github [directory…]      the token is in GITHUB_TOKEN; remotes of the directories propose a repository
+export const githubUsage = `trunkline-github [directory…]      the token is in GITHUB_TOKEN, or an app in GITHUB_APP_ID and GITHUB_APP_KEY; remotes of the directories propose a repository
   --repo 'OWNER/NAME'              may be written to; * stands for any part; again for more
   --outsiders mark|hide            text of people without push access
   --api URL                        REST interface of your own GitHub, such as https://github.example.com/api/v3

@@ -5,8 +5,9 @@ import { throttling } from '@octokit/plugin-throttling'
 import { maxRateWaitMs } from '@trunkline/server-kit/account-problem'
 import Bottleneck from 'bottleneck/light.js'
 import { KeptAnswers } from './conditional-requests.ts'
+import type { GithubAccess } from './github-access.ts'
 import type { GithubLimits } from './github-limits.ts'
-import { githubProblem, signedOut } from './github-problem.ts'
+import { githubProblem } from './github-problem.ts'
 import { limitedFetch } from './limited-fetch.ts'
 
 const Client = Octokit.plugin(paginateRest, retry, throttling)
@@ -16,7 +17,7 @@ export type GithubClient = InstanceType<typeof Client>
 
 /** Options of {@link GithubApi}. */
 export interface GithubApiOptions {
-  readonly token: string | undefined
+  readonly access: GithubAccess
   readonly apiUrl: string
   readonly limits: GithubLimits
 }
@@ -40,20 +41,20 @@ export class GithubApi {
   readonly client: GithubClient
   /** Host of the links that people see. */
   readonly webHost: string
-  readonly #hasToken: boolean
+  readonly access: GithubAccess
   readonly #limits: GithubLimits
   readonly #kept: KeptAnswers<Answer>
   #rate: RateLimit | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
 
-  constructor({ token, apiUrl, limits }: GithubApiOptions) {
+  constructor({ access, apiUrl, limits }: GithubApiOptions) {
     this.webHost = webHostOf(apiUrl)
-    this.#hasToken = token !== undefined && token !== ''
+    this.access = access
     this.#limits = limits
     this.#kept = new KeptAnswers(limits.maxKeptBytes)
-    this.client = makeClient({ token, apiUrl, limits })
+    this.client = makeClient({ apiUrl, limits })
     this.client.hook.wrap('request', async (request, options) => {
-      if (!this.#hasToken) throw signedOut('no token is set')
+      options.headers.authorization = `token ${await access.token()}`
       const signal = options.request?.signal as AbortSignal | undefined
       try {
         return options.method === 'GET'
@@ -120,13 +121,12 @@ interface EndpointOptions {
   readonly request: { retries?: number }
 }
 
-function makeClient({ token, apiUrl, limits }: GithubApiOptions): GithubClient {
+function makeClient({ apiUrl, limits }: Omit<GithubApiOptions, 'access'>): GithubClient {
   const wait = (seconds: number, _options: unknown, _client: unknown, count: number) =>
     seconds * 1_000 <= maxRateWaitMs && count < 2
   const group = (maxConcurrent: number, minTime = 0) => new Bottleneck.Group({ maxConcurrent, minTime })
   const quiet = () => {}
   return new Client({
-    ...(token && { auth: token }),
     baseUrl: apiUrl.replace(/\/$/, ''),
     userAgent: 'trunkline-github',
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },

@@ -11,7 +11,8 @@ import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 
 const github: Account = {
   product: 'GitHub',
-  signIn: 'The person sets a new token: trunkline secret set github.token (the variable GITHUB_TOKEN of this server)',
+  signIn:
+    'The person sets a new token: trunkline secret set github.token (the variable GITHUB_TOKEN of this server), or github.app and github.key for an app',
 }
 
 /** Parts of an error of Octokit. */

@@ -78,7 +78,7 @@ test('problems of writes: expired token, missing scope, rate limit and no networ
   assert.deepEqual(await write(), [
     'not_signed_in',
     'Cannot reach GitHub: the token is wrong, revoked or expired',
-    'The person sets a new token: trunkline secret set github.token (the variable GITHUB_TOKEN of this server); nothing was changed',
+    'The person sets a new token: trunkline secret set github.token (the variable GITHUB_TOKEN of this server), or github.app and github.key for an app; nothing was changed',
   ])
   refused(403, { 'x-accepted-github-permissions': 'issues=write' }, 'Resource not accessible by personal access token')
   assert.deepEqual(await write(), [

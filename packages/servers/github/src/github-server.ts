@@ -4,6 +4,7 @@ import { realFolders } from '@trunkline/server-kit/folders'
 import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { offerChecks } from './checks-tool.ts'
 import { offerFile } from './file-tool.ts'
+import { AppAccess, type GithubApp, tokenAccess } from './github-access.ts'
 import { GithubApi } from './github-api.ts'
 import { type GithubLimits, githubLimits } from './github-limits.ts'
 import { bareGithubServer, GithubSetup } from './github-setup.ts'
@@ -19,6 +20,8 @@ import { watchedChanges } from './watch-changes.ts'
 export interface GithubServerOptions {
   /** Token of the account; without one every call says how to set it. */
   readonly token?: string | undefined
+  /** An app of the person's own, instead of a token. */
+  readonly app?: GithubApp | undefined
   /** Address of the REST interface. @default "https://api.github.com" */
   readonly apiUrl?: string
   /** Folders whose remotes propose a repository. @default [] */
@@ -48,12 +51,21 @@ const maxGreetingMs = 3_000
 
 /** A server for GitHub: issues, pull requests, files and checks; writes only to the repositories that it is given. */
 export async function githubServer(options: GithubServerOptions): Promise<Server> {
-  const { token, apiUrl, directories, repos, outsiders, lookEveryMs, readOnly = false } = { ...defaults, ...options }
+  const {
+    token,
+    app,
+    apiUrl,
+    directories,
+    repos,
+    outsiders,
+    lookEveryMs,
+    readOnly = false,
+  } = { ...defaults, ...options }
   const wrong = repos.find((pattern) => !/^[\w.*-]+\/[\w.*-]+$/.test(pattern))
   if (wrong !== undefined) throw new Error(`Cannot use "${wrong}": write owner/name, and * for any part of them`)
   const limits = { ...githubLimits, ...options.limits }
   const setup = new GithubSetup({
-    api: new GithubApi({ token, apiUrl, limits }),
+    api: new GithubApi({ access: app ? new AppAccess(app, { apiUrl, limits }) : tokenAccess(token), apiUrl, limits }),
     folders: await realFolders(directories),
     limits,
     outsiders: new Outsiders(outsiders),

@@ -99,7 +99,7 @@ export class GithubSetup {
 
   /** The login of the account. */
   account(request: Request): Promise<string> {
-    this.#account ??= request('GET /user').then(({ data }) => data.login)
+    this.#account ??= this.api.access.account?.() ?? request('GET /user').then(({ data }) => data.login)
     this.#account.catch(() => {
       this.#account = undefined
     })

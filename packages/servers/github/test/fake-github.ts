@@ -31,7 +31,7 @@ export class FakeGithub {
   /** Number of answers that said only that nothing changed. */
   unchanged = 0
   /** Answers instead of the state, or ends or keeps the connection; undefined lets the state answer. */
-  instead: (seen: Seen) => Answer | 'drop' | 'hang' | undefined = () => undefined
+  instead: (seen: Seen, authorization: string) => Answer | 'drop' | 'hang' | undefined = () => undefined
   /** Answers requests of git itself. */
   #git: RequestListener | undefined
   readonly #server = createServer((request, response) => {
@@ -81,7 +81,7 @@ export class FakeGithub {
       body: text === '' ? {} : (JSON.parse(text) as Json),
     }
     this.seen.push(seen)
-    const instead = this.instead(seen)
+    const instead = this.instead(seen, request.headers.authorization ?? '')
     if (instead !== undefined) return instead
     if (request.headers.authorization !== 'token good') return { status: 401, body: { message: 'Bad credentials' } }
     if (seen.method !== 'GET') return this.#write(seen)
