@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { startCosts } from '@trunkline/server-kit/start-cost'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
@@ -17,15 +18,6 @@ test('trunkline-github: a flag without its value, a wrong rule, and an address t
 })
 
 test('trunkline-github: starts within three times the processor time of bare node with the library', () => {
-  const hook = `process.on('exit', () => {
-    const { user, system } = process.cpuUsage()
-    process.stderr.write(String(user + system))
-  })`
-  const costOf = (...args: string[]): number => {
-    const words = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args]
-    const { stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', cwd: import.meta.dirname })
-    return Number(stderr)
-  }
-  const [library, ours] = [costOf('--import', '@trunkline/mcp', '-e', '0'), costOf(main, '--help')]
-  assert.ok(ours > 0 && ours < 3 * library, `${ours} against ${library}`)
+  const { library, server } = startCosts(main, [import.meta.dirname])
+  assert.ok(server < 3 * library, `${server} µs against ${library}`)
 })
