@@ -32,6 +32,11 @@ test('windowsProblem: the namespaces of devices are refused', () => {
     assert.match(windowsProblem(path) ?? '', /namespace of devices/)
 })
 
+test('windowsProblem: a drive without a slash begins in a folder that is not named', () => {
+  for (const path of ['C:', 'c:x', 'C:..\\x', 'a:stream'])
+    assert.match(windowsProblem(path) ?? '', /each process/, path)
+})
+
 test('windowsProblem: names that only look like devices are none', () => {
   for (const path of ['console.log', 'C:\\nullable', 'com10.txt', 'lpt', 'auxiliary/x', 'PROGRA~1\\x'])
     assert.equal(windowsProblem(path), undefined, path)

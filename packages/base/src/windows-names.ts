@@ -7,6 +7,7 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[
  */
 export function windowsProblem(path: string): string | undefined {
   if (/^[\\/]{2}[?.][\\/]/.test(path)) return 'it begins in the namespace of devices'
+  if (/^[a-z]:(?![\\/])/i.test(path)) return 'it begins in a folder that each process has for the drive'
   const names = path.replace(/^[a-z]:/i, '').split(/[\\/]/)
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue

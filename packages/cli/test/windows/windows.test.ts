@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { findPlaces } from '@trunkline/host/config'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
+import { install, plannedInstall, uninstall } from '../../src/host/installing.ts'
 import { registry } from '../../src/registry.ts'
 import { commandPath } from '../command-path.ts'
 import { noWindows, type WindowsHome, windowsHome } from './windows-home.ts'
@@ -12,6 +14,22 @@ import { noWindows, type WindowsHome, windowsHome } from './windows-home.ts'
 const limit = { skip: noWindows, timeout: 120_000 }
 /** The server of files, started by the program that runs this. */
 const filesServer = join(import.meta.dirname, '../../dist/lib/command/files-server.js')
+
+/** The file of each client, below the home. */
+const clientFiles = {
+  'claude-code': '.claude.json',
+  'claude-desktop': 'AppData/Roaming/Claude/claude_desktop_config.json',
+  vscode: 'AppData/Roaming/Code/User/mcp.json',
+  cursor: '.cursor/mcp.json',
+  codex: '.codex/config.toml',
+  'gemini-cli': '.gemini/settings.json',
+  windsurf: '.codeium/windsurf/mcp_config.json',
+  opencode: '.config/opencode/opencode.json',
+  zed: 'AppData/Roaming/Zed/settings.json',
+  cline: '.cline/data/settings/cline_mcp_settings.json',
+  junie: '.junie/mcp/mcp.json',
+  'copilot-cli': '.copilot/mcp-config.json',
+}
 
 describe('the command on Windows', limit, () => {
   let at: WindowsHome
@@ -64,6 +82,55 @@ describe('the command on Windows', limit, () => {
   it('install shows the change to that file, which keeps its line ends', async () => {
     const { file } = await json('install', 'claude-desktop', '--dry-run', '--json')
     assert.equal(file, join(at.appData, 'Claude', 'claude_desktop_config.json'))
+  })
+
+  it('install finds the file of every client, changes it with its line ends, and uninstall restores it', async () => {
+    const names = Object.keys(clientFiles)
+    const { clients } = await json('install', ...names, '--dry-run', '--json')
+    assert.deepEqual(
+      Object.fromEntries(clients.map(({ client, file }: { client: string; file: string }) => [client, file])),
+      Object.fromEntries(Object.entries(clientFiles).map(([client, file]) => [client, join(at.home, file)])),
+    )
+    const machine = { platform: process.platform, home: at.home, environment: at.env }
+    const installing = { machine, places: findPlaces(machine) }
+    for (const [client, name] of Object.entries(clientFiles)) {
+      const file = join(at.home, name)
+      const before = existsSync(file) ? readFileSync(file, 'utf8') : name.endsWith('.toml') ? '' : '{\r\n}\r\n'
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, before)
+      await install(await plannedInstall(client, 'trunkline', installing), installing)
+      const after = readFileSync(file, 'utf8')
+      assert.match(after, /node\.exe/, client)
+      if (before !== '') assert.equal(/[^\r]\n/.test(after), false, `${client} has mixed line ends`)
+      await uninstall(client, installing)
+      assert.equal(readFileSync(file, 'utf8'), before, client)
+    }
+  })
+
+  it('the server of files reads what a name says, and refuses names that mean something else there', async () => {
+    writeFileSync(join(at.home, 'Plain file.txt'), 'PLAIN')
+    writeFileSync(join(at.home, '..', 'beside.txt'), 'OUTSIDE')
+    await using client = await connect({ command: process.execPath, args: [filesServer, at.home] })
+    const textOf = async (name: string, input: object) => JSON.stringify(await client.tools.call(name, input as never))
+    const whole = join(at.home, 'Plain file.txt')
+    for (const path of ['Plain file.txt', '.\\PLAIN FILE.TXT', whole, whole.replaceAll('\\', '/'), whole.toUpperCase()])
+      assert.match(await textOf('read_file', { path }), /PLAIN/, path)
+    const refused = [
+      ...['Plain file.txt::$DATA', 'Plain file.txt:x', 'Plain file.txt.', 'NUL', 'con.txt', 'a?b', `\\\\?\\${whole}`],
+      ...[
+        '..\\beside.txt',
+        '../beside.txt',
+        'C:beside.txt',
+        '\\windows\\win.ini',
+        'C:\\windows\\win.ini',
+        'Z:\\etc\\passwd',
+      ],
+    ]
+    for (const path of refused) {
+      assert.match(await textOf('read_file', { path }), /Cannot (?:use|read)/, path)
+      assert.match(await textOf('write_file', { path, content: 'x' }), /Cannot (?:use|write)/, path)
+    }
+    assert.equal(readFileSync(join(at.home, '..', 'beside.txt'), 'utf8'), 'OUTSIDE')
   })
 
   it('wrap makes tools of a program', async () => {

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { windowsProblem } from '@trunkline/base/windows-names'
 import { BadArguments } from '../../../wire/errors.ts'
 
 /** The folder that a process works in. */
@@ -9,8 +10,15 @@ export const workingFolder = (): string => process.cwd()
  * The real path of what a caller named, which may not exist yet: links are followed, and what leads out of the folders
  * is refused.
  */
-export async function pathWithin(folders: readonly string[], from: string, path: string): Promise<string> {
+export async function pathWithin(
+  folders: readonly string[],
+  from: string,
+  path: string,
+  platform: string = process.platform,
+): Promise<string> {
   if (typeof path !== 'string' || path.includes('\0')) throw refused(String(path), 'it is not a path')
+  const problem = platform === 'win32' ? windowsProblem(path) : undefined
+  if (problem !== undefined) throw refused(path, problem)
   const real = await realPathOf(resolve(from, path))
   for (const folder of folders) if (isWithin(await realPathOf(resolve(folder)), real)) return real
   throw refused(path, `it is outside of ${folders.map((folder) => `"${folder}"`).join(' and ')}`)
