@@ -7,6 +7,7 @@ const reasons = {
   namespaces: 'this takes "unshare" and "ip", and the right to use them',
   posix: 'this takes a POSIX system',
   postgres: 'there is no PostgreSQL in /usr/lib/postgresql',
+  pytest: 'there is no pytest',
   redis: 'there is no redis-server',
   shells: 'there is no zsh, fish or mandoc',
   systemd: 'there is no systemd-analyze',

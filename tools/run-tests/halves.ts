@@ -8,7 +8,7 @@ import { reachOf, type Uses } from '../lib/reach.ts'
 export type Half = 'quick' | 'gate'
 
 /** Needs of tests, see lib/needs.ts, that a machine with Node and git may lack: what has one is in the gate. */
-const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|postgres|redis|shells|systemd|tmux)'/
+const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|postgres|pytest|redis|shells|systemd|tmux)'/
 
 /** Needs of tests that only Windows meets. */
 const windowsNeeds = /\blacking\(\s*'windows'/

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { findProgram } from '@trunkline/base/find-program'
 import { isRunning } from '@trunkline/base/is-running'
 import { contract } from '@trunkline/mcp/contract'
 import { tasks } from '@trunkline/mcp/tasks'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { openCode, quick, sandbox } from './sandbox.ts'
 
@@ -116,6 +118,42 @@ test('run_tests: vitest and pytest are found in the project, called for a report
     /^run --reporter=json --outputFile\.json=\S+ --reporter=tap-flat --includeTaskLocation --testNamePattern=a \\\(b\\\)$/,
   )
   assert.match(ofPytest, /^-v --junitxml=\S+ -o junit_family=xunit1 \.\/test_a\.py$/)
+})
+
+const hasPytest = 'path' in findProgram('pytest', { path: process.env.PATH, cwd: '/' })
+
+test('run_tests: pytest itself, by the report that it writes', { skip: lacking('pytest', hasPytest) }, async () => {
+  using box = sandbox({
+    'test_sums.py': `import pytest
+
+def test_adds():
+    assert 1 + 1 == 2
+
+class TestSums:
+    @pytest.mark.parametrize("right", [2, 3])
+    def test_breaks(self, right):
+        assert 1 + 1 == right
+
+@pytest.mark.skip
+def test_later():
+    pass
+`,
+  })
+  await using code = await openCode({ directories: [box.root], accept: ['pytest'] })
+  const seen: number[] = []
+  const result = await code.client.tools.call('run_tests', {} as never, {
+    onProgress: ({ progress }) => seen.push(progress),
+  })
+  const { at: _, ...structured } = result.structuredContent as { at: string; items: { message: string }[] }
+  const [failed] = structured.items
+  assert.match(failed?.message ?? '', /assert \(1 \+ 1\) == 3|assert 2 == 3/)
+  assert.deepEqual(structured, {
+    ...{ runner: 'pytest', passed: 2, failed: 1, skipped: 1 },
+    items: [{ name: 'TestSums > test_breaks[3]', path: 'test_sums.py', line: 7, message: failed?.message }],
+  })
+  assert.ok(seen.length > 0)
+  const one = await code.call('run_tests', { files: ['test_sums.py'], name: 'test_adds' })
+  assert.deepEqual([one.structured.passed, one.structured.failed], [1, 0])
 })
 
 test('run_tests: what is missing, not accepted or reports nothing is said, and the results before stay', async () => {
