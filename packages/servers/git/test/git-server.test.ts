@@ -52,12 +52,15 @@ test('get_status, stage_paths, create_commit: what was staged is committed, and 
 })
 
 test('list_commits: pages by a cursor, filters by author, text, path and date, and says how far it looked', async () => {
-  using repository = new TestRepository({ 'a.txt': '0\n' })
-  for (let at = 1; at <= 30; at++) {
-    repository.write({ [at % 3 === 0 ? 'a.txt' : 'b.txt']: `${at}\n` })
-    repository.git('add', '-A')
-    repository.git('commit', '-q', '-m', `change ${at}`, `--author=${at % 2 ? 'Bob <bob@x.org>' : 'Eve <eve@x.org>'}`)
-  }
+  using repository = new TestRepository()
+  const changes = Array.from({ length: 31 }, (_, at) => {
+    const [message, text] = [at === 0 ? 'first' : `change ${at}`, `${at}\n`]
+    const [author, date] = [at % 2 ? 'Bob <bob@x.org>' : 'Eve <eve@x.org>', `${1_760_000_000 + at} +0000`]
+    const people = `author ${author} ${date}\ncommitter Ada <ada@example.org> ${date}\n`
+    const file = `M 100644 inline ${at % 3 === 0 ? 'a.txt' : 'b.txt'}\ndata ${text.length}\n${text}\n`
+    return `commit refs/heads/main\n${people}data ${message.length}\n${message}\n${file}`
+  })
+  repository.fastImport(changes.join(''))
   await using client = await clientOf(repository.path, { limits: { maxWalkedCommits: 10 } })
   const subjects = ({ items }: Items) => items.map(({ subject }) => subject)
   const first = await call<Items>(client, 'list_commits', {})

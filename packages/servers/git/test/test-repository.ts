@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Client, connect, type SamplingRequest } from '@trunkline/mcp'
@@ -32,7 +32,9 @@ export class TestRepository {
       cpSync(from.path, this.path, { recursive: true })
       return
     }
-    this.git('init', '-q')
+    // without the samples of hooks, which every copy would copy
+    this.git('init', '-q', '--template=')
+    for (const folder of ['hooks', 'info']) mkdirSync(join(this.path, '.git', folder))
     this.write(files)
     if (Object.keys(files).length > 0) this.commit('first')
   }
@@ -74,7 +76,14 @@ export class TestRepository {
   commit(message: string): string {
     this.git('add', '-A')
     this.git('commit', '-q', '--allow-empty', '-m', message)
-    return this.git('rev-parse', 'HEAD')
+    return this.#head()
+  }
+
+  // read as a file: a start of git takes longer than all else here
+  #head(): string {
+    const folder = join(this.path, '.git')
+    const [, ref] = /^ref: (.+)\n$/.exec(readFileSync(join(folder, 'HEAD'), 'utf8')) ?? []
+    return readFileSync(join(folder, ref ?? 'HEAD'), 'utf8').trim()
   }
 
   [Symbol.dispose](): void {
