@@ -15,7 +15,7 @@ const hook = `process.on('exit', () => {
 })`
 
 /** The least that a server and bare node with the library take, started in turns: both meet the same load. */
-export function startCosts(main: string, args: readonly string[], turns = 3): StartCosts {
+export function startCosts(main: string, args: readonly string[], turns = 2): StartCosts {
   const [library, server]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < turns; turn++) {
     library.push(
