@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
+import { LedgerSearchTable } from '../store/tables/ledger-search-table.ts'
 import { ledgerTables } from '../store/tables/ledger-tables.ts'
 import { prepareSearch } from '../store/tables/prepare-search.ts'
 import { Ledger } from './ledger.ts'
@@ -70,6 +72,20 @@ describe('searchLedger', () => {
     assert.deepEqual(await host.found('lemon', { since: at + 1 }), [])
     assert.deepEqual((await host.found('lemon', { until: at })).length, 3)
   })
+
+  it('looks at 10 000 matches in one search, and goes on before the last of them', async () => {
+    await using host = opened()
+    await host.index.close()
+    await host.add('wanted', {})
+    const table = new LedgerSearchTable(host.store)
+    // the lines after it were removed since; the index is looked at all the same
+    await host.store.batch(() => {
+      for (let number = 1; number <= 10_001; number++) table.add(number, 'find')
+    })
+    assert.deepEqual(searchLedger(host.store, { search: 'find' }), { lines: [], older: 2 })
+    const rest = searchLedger(host.store, { search: 'find', before: 2 })
+    assert.deepEqual([rest.lines.map(({ line }) => line.act), rest.older], [['wanted'], undefined])
+  })
 })
 
 describe('searchActs', () => {
@@ -136,6 +152,31 @@ describe('LedgerIndex', () => {
     assert.ok(await later.catchUp())
     assert.equal(searchLedger(host.store, { search: 'lemon' }).lines.length, 1)
     await later.close()
+  })
+
+  it('indexes 25 lines every 250 ms while calls go on, and every 10 ms while none is recorded', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      await using host = opened()
+      const table = new LedgerSearchTable(host.store)
+      /** Last line that is indexed after so many milliseconds. */
+      const after = async (ms: number) => {
+        mock.timers.tick(ms)
+        // what the timer began is written within a few turns, and the next one is set
+        for (let turn = 0; turn < 10; turn++) await setImmediate()
+        return table.upTo()
+      }
+      await Promise.all(Array.from({ length: 100 }, (_, act) => host.add(`a${act}`, {})))
+      assert.deepEqual([await after(249), await after(1)], [0, 25])
+      // a slow machine waits longer, so that all batches take 2 % of the time
+      assert.deepEqual([await after(249), await after(60_000)], [25, 50])
+      assert.deepEqual([await after(9), await after(1)], [50, 75])
+      await host.add('later', {})
+      assert.deepEqual([await after(9), await after(1)], [75, 100])
+      assert.deepEqual([await after(249), await after(60_000)], [100, 101])
+    } finally {
+      mock.timers.reset()
+    }
   })
 
   it('says that lines are missing when a search cannot wait for all of them', async () => {
