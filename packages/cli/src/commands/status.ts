@@ -4,7 +4,16 @@ import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { environmentLines } from '../host/host-health.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, disabledLines, disabledServer, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
+import {
+  ago,
+  disabledLines,
+  disabledServer,
+  nextCommand,
+  serverTable,
+  stateCause,
+  stateInWords,
+  stateStyles,
+} from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -77,7 +86,7 @@ export const statusCommand = defineCommand({
         [
           styled('name', server.name),
           ' ',
-          styled(stateStyles[server.state], server.state),
+          styled(stateStyles[server.state], stateInWords(server.state)),
           ` (for ${ago(server.since)})`,
         ],
         ...(cause === '' ? [] : [cause]),

@@ -4,7 +4,7 @@ import { counted } from '../output/counted.ts'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
-import { ago, inOneLine, remarkOn, stateColumn } from './show.ts'
+import { ago, inOneLine, remarkOn, stateColumn, stateInWords } from './show.ts'
 
 /** The table is drawn at most so often, whatever happens. */
 const drawEveryMs = 250
@@ -56,7 +56,7 @@ function shown(host: RunningHost['host'], done: ReadonlyMap<string, number>, wid
   const { status } = host.servers
   const rows = status.map(({ name, state, since, calls, why }) => [
     serverNameOf(name),
-    state,
+    stateInWords(state),
     ago(since),
     String(
       host.catalogue.entries(name).filter(({ kind, standing }) => kind === 'tool' && standing === 'usable').length,

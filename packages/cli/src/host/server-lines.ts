@@ -1,7 +1,7 @@
 import { serverNameOf } from '@trunkline/host/config'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
-import { inOneLine, type ServerSummary, stateStyles } from './show.ts'
+import { inOneLine, type ServerSummary, stateInWords, stateStyles } from './show.ts'
 
 type Status = Pick<ServerSummary, 'name' | 'state' | 'why'>
 
@@ -28,7 +28,7 @@ export class ServerLines {
     this.#output.event({ event: 'server', name, state, why, ...(seconds !== undefined && { seconds }) }, () => [
       styled('name', name),
       ' ',
-      styled(stateStyles[state], state),
+      styled(stateStyles[state], stateInWords(state)),
       seconds === undefined ? '' : ` after ${seconds.toFixed(1)} s`,
       state === 'ready' || state === 'starting' ? '' : `: ${inOneLine(why)}`,
     ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { questionLines, type ShownQuestion } from './show.ts'
+import { questionLines, type ServerSummary, type ShownQuestion, serverTable } from './show.ts'
 
 const textOf = (line: unknown): string => {
   if (typeof line === 'string') return line
@@ -41,6 +41,13 @@ test('questionLines: a changed definition is shown as its differences, not as a 
     '@ name (new)',
     '+ get',
   ])
+})
+
+test('serverTable: a server that sleeps is idle', () => {
+  const server = { name: 'files', state: 'waiting', why: '', isAccepted: true, tools: 2, tokens: 9, callsIn30Days: 0 }
+  const lines = serverTable([server as unknown as ServerSummary], 80).map(textOf)
+  assert.match(lines[1] ?? '', /^files +idle /)
+  assert.doesNotMatch(lines.join('\n'), /waiting/)
 })
 
 test('questionLines: a question whose caller is gone says so, and what an answer does', () => {

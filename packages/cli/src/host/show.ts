@@ -18,11 +18,17 @@ export const stateStyles: { readonly [State in ServerSummary['state']]: Style } 
   'needs you': 'warning',
 }
 
-/** The column of a table that says how a server is doing. */
-export const stateColumn: Column = {
-  title: 'state',
-  style: (state) => stateStyles[state as ServerSummary['state']],
+/** State of a server in the word that people use: one that sleeps is idle, for only a person waits. */
+export function stateInWords(state: ServerSummary['state']): string {
+  return state === 'waiting' ? 'idle' : state
 }
+
+const stylesByWord = new Map(
+  Object.entries(stateStyles).map(([state, style]) => [stateInWords(state as ServerSummary['state']), style]),
+)
+
+/** The column of a table that says how a server is doing, by the words for it. */
+export const stateColumn: Column = { title: 'state', style: (word) => stylesByWord.get(word) }
 
 /** The time since a moment, as people say it. */
 export function ago(at: number, now = Date.now()): string {
@@ -87,7 +93,7 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
   ] as const
   const rows = servers.map((server) => [
     server.name,
-    server.state,
+    stateInWords(server.state),
     String(server.tools),
     String(server.tokens),
     String(server.callsIn30Days),
