@@ -18,8 +18,12 @@ interface Shown {
   readonly commandHash: string
 }
 
+/** Servers that the host accepts with one code. */
+const maxTogether = 50
+
 /** Accepts several servers with one code that only the terminal shows: exactly the commands that are shown here. */
-export function AcceptServers({ servers }: { readonly servers: readonly ServerSummary[] }) {
+export function AcceptServers({ servers: all }: { readonly servers: readonly ServerSummary[] }) {
+  const servers = all.slice(0, maxTogether)
   const [left, setLeft] = useState<readonly string[]>([])
   const [code, setCode] = useState('')
   const chosen = servers.filter(({ key }) => !left.includes(key))
@@ -73,6 +77,9 @@ export function AcceptServers({ servers }: { readonly servers: readonly ServerSu
           : ''}
         Accepting also pins the tools that they offer.
       </Notice>
+      {all.length > servers.length && (
+        <Notice>{plural(all.length - servers.length, 'further server')} can be accepted after these.</Notice>
+      )}
       {made.data ? (
         <CodeField code={code} isPending={accepted.isPending} instead="trunkline accept --all" onType={setCode} />
       ) : (
