@@ -1,5 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { lazyScreen } from './shell/lazy-screen.ts'
 import { NotFound } from './shell/not-found.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -22,42 +24,42 @@ function Nothing(): null {
 const inbox = createRoute({
   getParentRoute: at,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+  component: lazyScreen(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })
 const question = createRoute({ getParentRoute: () => inbox, path: '$id', component: Nothing })
 const servers = createRoute({
   getParentRoute: at,
   path: '/servers',
-  component: lazyRouteComponent(() => import('./screens/servers/servers-screen.tsx'), 'ServersScreen'),
+  component: lazyScreen(() => import('./screens/servers/servers-screen.tsx'), 'ServersScreen'),
 })
 
 const addServer = createRoute({
   getParentRoute: at,
   path: '/servers/add',
-  component: lazyRouteComponent(() => import('./screens/servers/add-server-screen.tsx'), 'AddServerScreen'),
+  component: lazyScreen(() => import('./screens/servers/add-server-screen.tsx'), 'AddServerScreen'),
 })
 const server = createRoute({
   getParentRoute: at,
   path: '/servers/$name',
-  component: lazyRouteComponent(() => import('./screens/servers/server-screen.tsx'), 'ServerScreen'),
+  component: lazyScreen(() => import('./screens/servers/server-screen.tsx'), 'ServerScreen'),
 })
 
 const tools = createRoute({
   getParentRoute: at,
   path: '/tools',
-  component: lazyRouteComponent(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
+  component: lazyScreen(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
 })
 const tool = createRoute({ getParentRoute: () => tools, path: '$server/$name', component: Nothing })
 const prompts = createRoute({
   getParentRoute: at,
   path: '/prompts',
-  component: lazyRouteComponent(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
+  component: lazyScreen(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
 })
 const prompt = createRoute({ getParentRoute: () => prompts, path: '$server/$name', component: Nothing })
 const resources = createRoute({
   getParentRoute: at,
   path: '/resources',
-  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
+  component: lazyScreen(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
 })
 const resourcesOf = createRoute({ getParentRoute: () => resources, path: '$server', component: Nothing })
 const resource = createRoute({ getParentRoute: () => resources, path: '$server/$name', component: Nothing })
@@ -65,14 +67,14 @@ const resource = createRoute({ getParentRoute: () => resources, path: '$server/$
 const skills = createRoute({
   getParentRoute: at,
   path: '/skills',
-  component: lazyRouteComponent(() => import('./screens/skills/skills-screen.tsx'), 'SkillsScreen'),
+  component: lazyScreen(() => import('./screens/skills/skills-screen.tsx'), 'SkillsScreen'),
 })
 const skill = createRoute({ getParentRoute: () => skills, path: '$server/$name', component: Nothing })
 
 const chat = createRoute({
   getParentRoute: at,
   path: '/chat',
-  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+  component: lazyScreen(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 })
 const conversation = createRoute({ getParentRoute: () => chat, path: '$id', component: Nothing })
 
@@ -80,26 +82,26 @@ const activity = createRoute({
   getParentRoute: at,
   path: '/activity',
   validateSearch: ({ find }): { readonly find?: string } => (typeof find === 'string' ? { find } : {}),
-  component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+  component: lazyScreen(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
 })
 const act = createRoute({ getParentRoute: () => activity, path: '$act', component: Nothing })
 const policy = createRoute({
   getParentRoute: at,
   path: '/policy',
   validateSearch: askedAbout,
-  component: lazyRouteComponent(() => import('./screens/policy/policy-screen.tsx'), 'PolicyScreen'),
+  component: lazyScreen(() => import('./screens/policy/policy-screen.tsx'), 'PolicyScreen'),
 })
 const connect = createRoute({
   getParentRoute: at,
   path: '/connect',
-  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+  component: lazyScreen(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
 })
 const connectOne = createRoute({ getParentRoute: () => connect, path: '$client', component: Nothing })
 
 const settings = createRoute({
   getParentRoute: at,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyScreen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 const settingsSection = createRoute({ getParentRoute: () => settings, path: '$section', component: Nothing })
 
@@ -120,7 +122,12 @@ const routeTree = root.addChildren([
   settings.addChildren([settingsSection]),
 ])
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: ScreenFailed,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

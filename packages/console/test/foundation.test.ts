@@ -149,7 +149,7 @@ describe('the console', { skip: noBrowser }, () => {
     assert.match(page.url(), /\/servers\/one$/)
   })
 
-  it('says when the host is gone, comes back by itself, and shows what came meanwhile', async () => {
+  it('says when the host is gone, also in place of a screen, comes back by itself, and shows what came meanwhile', async () => {
     await using own = await openConsole({
       browser: await sharedBrowser(),
       settings: { mcpServers: { one: programEntry() } },
@@ -161,8 +161,17 @@ describe('the console', { skip: noBrowser }, () => {
     const asked = running.host.inbox.open.map(({ id }) => id)
     await running.close()
     await page.getByText('The host does not answer').waitFor()
+    // a screen that was never opened has to be loaded
+    await page.getByRole('link', { name: 'Policy', exact: true }).click()
+    await page.getByText('This screen could not be loaded: the host does not answer. Reload once it is back.').waitFor()
+    const reload = page.getByRole('button', { name: 'Reload' })
+    assert.ok(await reload.isDisabled(), 'the browser would show its own error')
     ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
     await using again = await ann.run({ console: await builtConsole(), flags: { 'host.port': Number(port) } })
+    await page.getByText('This screen could not be loaded.').waitFor()
+    await reload.click()
+    await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('link', { name: /Start two/ }).waitFor()
     await page.getByText('The host does not answer').waitFor({ state: 'detached' })
     assert.equal(await page.title(), '(2) Inbox · Trunkline')

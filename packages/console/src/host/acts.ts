@@ -1,4 +1,4 @@
-import type { ChainedLine } from './queries.ts'
+import type { ChainedLine, Question } from './queries.ts'
 
 /** A time in which an act waited for a person. */
 export interface Wait {
@@ -21,7 +21,7 @@ export interface ActRow {
   readonly principal: string
   readonly server: string
   readonly target: string
-  /** `running` while only its beginning is known. */
+  /** `running` while only its beginning is known, or `waiting` if a person is asked about it. */
   readonly outcome: string
   readonly ms: number | undefined
   readonly why: string | undefined
@@ -47,13 +47,17 @@ export function outcomeOf({ outcome, act, kind }: ActRow): 'ok' | 'running' | 'w
 
 const noWaits: readonly Wait[] = []
 
-/** The acts in lines of the ledger, the last that began first. */
-export function actRows(lines: readonly ChainedLine[]): readonly ActRow[] {
+/** The acts in lines of the ledger, the last that began first; those that open questions are about wait. */
+export function actRows(lines: readonly ChainedLine[], questions: readonly Question[] = []): readonly ActRow[] {
   const rows = new Map<string, ActRow>()
   for (const one of lines) {
     const key = one.line.act ?? `line ${one.number}`
     const before = rows.get(key)
     rows.set(key, isDecision(one) ? decided(one, key, before) : happened(one, key, before))
+  }
+  for (const { detail } of questions) {
+    const row = rows.get(String(detail.act))
+    if (row?.outcome === 'running') rows.set(row.key, { ...row, outcome: 'waiting' })
   }
   return [...rows.values()].reverse().sort((one, other) => other.at - one.at)
 }
@@ -139,7 +143,7 @@ export interface ActFilter {
   readonly text: string
   readonly server: string
   readonly client: string
-  readonly outcome: '' | 'ok' | 'failed' | 'refused' | 'running'
+  readonly outcome: '' | 'ok' | 'failed' | 'refused' | 'running' | 'waiting'
   /** Times between which it went on, as in `Date.now()`. */
   readonly from?: number | undefined
   readonly to?: number | undefined

@@ -11,6 +11,8 @@ export interface ResultProps {
   readonly result: { readonly [key: string]: unknown }
   /** Opens a resource that a result links to. */
   onOpenResource?(uri: string): void
+  /** True if the place that it stands in says how it ended. @default false */
+  readonly isOutcomeKnown?: boolean
   /** Facts beside the outcome, such as how long it took. */
   readonly facts?: ReactNode
   /** Buttons beside the one for the raw result. */
@@ -20,7 +22,7 @@ export interface ResultProps {
 }
 
 /** Content of a result, each block in its own form, and raw beside it. */
-export function Result({ result, onOpenResource, facts, actions, of }: ResultProps) {
+export function Result({ result, onOpenResource, isOutcomeKnown = false, facts, actions, of }: ResultProps) {
   const [isRaw, setRaw] = useState(false)
   const all = blocksOf(result)
   const structured = all.some((block) => wraps(result.structuredContent, block)) ? undefined : result.structuredContent
@@ -28,7 +30,8 @@ export function Result({ result, onOpenResource, facts, actions, of }: ResultPro
   return (
     <div className={styles.result}>
       <div className={styles.head}>
-        {result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>}
+        {!isOutcomeKnown &&
+          (result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>)}
         <span className={styles.faint}>{facts}</span>
         <span className={styles.actions}>
           {actions}

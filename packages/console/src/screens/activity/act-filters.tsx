@@ -45,6 +45,7 @@ export function ActFilters({ filter, servers, clients, onChange }: ActFiltersPro
         <option value="failed">Failed</option>
         <option value="refused">Refused</option>
         <option value="running">Running</option>
+        <option value="waiting">Waiting</option>
       </select>
       <RangeFields range={filter} onChange={(range) => onChange({ ...filter, ...range })} />
     </search>

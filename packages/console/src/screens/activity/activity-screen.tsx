@@ -5,7 +5,7 @@ import { type Activity, activity, maxKeptLines } from '../../host/activity.ts'
 import { activityView, changeView } from '../../host/activity-view.ts'
 import { type ActFilter, type ActRow, actRows, everyAct, filterActs } from '../../host/acts.ts'
 import { mergeLines } from '../../host/merge-lines.ts'
-import { routeQuery } from '../../host/queries.ts'
+import { inboxQuery, type Question, routeQuery } from '../../host/queries.ts'
 import { useStore } from '../../host/store.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -41,7 +41,8 @@ export function ActivityScreen() {
   const [olderThan, setOlderThan] = useState<number>()
   const past = useFoundActs(filter, olderThan)
   const pastKeys = useMemo(() => new Set(actRows(past.lines).map(({ key }) => key)), [past.lines])
-  const rows = useMemo(() => actRows(mergeLines(shown.lines, past.lines)), [past.lines, shown])
+  const questions = useQuery(inboxQuery).data?.items
+  const rows = useMemo(() => actRows(mergeLines(shown.lines, past.lines), questions), [past.lines, shown, questions])
   const found = useMemo(() => filterActs(rows, filter, pastKeys), [rows, filter, pastKeys])
   const first = shown.lines[0]?.number ?? 1
   const showOlder =
@@ -49,7 +50,7 @@ export function ActivityScreen() {
   const servers = useMemo(() => namesIn(rows.map(({ server }) => server)), [rows])
   const clients = useMemo(() => namesIn(rows.map(({ principal }) => principal)), [rows])
   const known = act === undefined ? undefined : rows.find((row) => openedAs(row) === act)
-  const linked = useLinkedAct(known === undefined ? act : undefined)
+  const linked = useLinkedAct(known === undefined ? act : undefined, questions)
   const chosen = known ?? linked.row
   const choose = (one: string) => void navigate({ to: '/activity/$act', params: { act: one } })
   return (
@@ -136,10 +137,13 @@ function isLive({ text, from, to }: ActFilter): boolean {
 }
 
 /** An act of the ledger that is not in the list, such as one that a link leads to. */
-function useLinkedAct(act: string | undefined): { readonly row: ActRow | undefined; readonly isMissing: boolean } {
+function useLinkedAct(
+  act: string | undefined,
+  questions: readonly Question[] | undefined,
+): { readonly row: ActRow | undefined; readonly isMissing: boolean } {
   const { data } = useQuery({ ...routeQuery('act', { act: act ?? '' }), enabled: act !== undefined })
   if (act === undefined || !data) return { row: undefined, isMissing: false }
-  const [row] = actRows(data.lines.toReversed())
+  const [row] = actRows(data.lines.toReversed(), questions)
   return { row, isMissing: row === undefined }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actRows, everyAct, filterActs, outcomeOf, ownMs } from '../../host/acts.ts'
-import type { ChainedLine } from '../../host/queries.ts'
+import type { ChainedLine, Question } from '../../host/queries.ts'
 import { actsAsCsv, actsAsJson } from './act-list-file.ts'
 import { dayItems } from './day-items.ts'
 import { otlpTraces } from './otlp.ts'
@@ -35,6 +35,18 @@ test('actRows: one act from its lines, with the time that it waited for a person
   assert.deepEqual([row?.outcome, row?.ms, row?.at, row?.to], ['ok', 3_200, 1_000, 4_200])
   assert.deepEqual(row?.waits, [{ from: 1_100, to: 4_000, outcome: 'once by console' }])
   assert.equal(actRows(lines.slice(0, 2))[0]?.outcome, 'running')
+})
+
+test('actRows: an act waits while a question about it is open, and ends as it ended', () => {
+  const question = { id: 'q', detail: { act } } as unknown as Question
+  const other = { id: 'r', detail: {} } as unknown as Question
+  const outcomes = (count: number, ...questions: Question[]) =>
+    actRows(lines.slice(0, count), questions).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes(1, other, question), ['waiting'])
+  assert.deepEqual(outcomes(1, other), ['running'])
+  assert.deepEqual(outcomes(3, question), ['ok'])
+  const waiting = { ...everyAct, outcome: 'waiting' } as const
+  assert.equal(filterActs(actRows(lines.slice(0, 1), [question]), waiting).length, 1)
 })
 
 test('actRows: the last that began is first, whichever ended first', () => {

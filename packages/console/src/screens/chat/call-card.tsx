@@ -52,7 +52,7 @@ export function CallCard({ call, tool, result, question, isUnderway, talk }: Cal
           <Code text={prettyJson(call.arguments)} label={`arguments of ${name}`} />
         </details>
       )}
-      {result && <Result result={{ ...result }} onOpenResource={open} />}
+      {result && <Result result={{ ...result }} onOpenResource={open} isOutcomeKnown />}
       {result && tool && <AppPanel call={{ tool, input: call.arguments, result: resultOf(result) }} talk={talk} />}
     </article>
   )

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
 import { LaunchFacts, launchOf } from '../../accept/launch-facts.tsx'
 import { activity } from '../../host/activity.ts'
+import { useShortPaths } from '../../host/home.ts'
 import { catalogueQuery, routeQuery, type ServerSummary, serversQuery } from '../../host/queries.ts'
 import { refreshSoon } from '../../host/refresh-soon.ts'
 import { useStore } from '../../host/store.ts'
@@ -30,6 +31,7 @@ const servers = { to: '/servers', title: 'Servers' }
 /** One server: how it is, what it runs, what it says of itself and what it wrote. */
 export function ServerScreen() {
   const { name } = useParams({ from: '/servers/$name' })
+  const short = useShortPaths()
   const { data, isPending } = useQuery(serversQuery)
   const entries = useQuery(catalogueQuery).data?.items.filter(({ server }) => server === name) ?? []
   const { lines: all } = useStore(activity)
@@ -45,7 +47,7 @@ export function ServerScreen() {
       <Screen
         title={name}
         back={servers}
-        about={disabled && <Said text={`Disabled in ${disabled.source}`} />}
+        about={disabled && <Said text={short(`Disabled in ${disabled.source}`)} />}
         actions={disabled && <ChangeButtons {...change} />}
       >
         {disabled && <ChangeServer {...change} />}
@@ -62,7 +64,7 @@ export function ServerScreen() {
     <Screen
       title={name}
       back={servers}
-      about={isAccepted && why !== state && <Said text={why} />}
+      about={isAccepted && why !== state && <Said text={short(why)} />}
       actions={
         <>
           {isAccepted && <ServerActions server={server} />}
@@ -106,10 +108,11 @@ export function ServerScreen() {
 /** A server that cannot be started, nor be accepted, before a person gave what is missing. */
 function MissingForServer({ server, needs }: { readonly server: ServerSummary; readonly needs: string }) {
   const { command, isRemote } = server
+  const short = useShortPaths()
   return (
     <Panel title="Something is missing">
       <Notice tone="bad">
-        <Said text={needs} />
+        <Said text={short(needs)} />
       </Notice>
       <p>
         {isRemote ? 'It is not reached' : 'It is not started'} before that; then this page shows it as it will be,{' '}
@@ -125,10 +128,11 @@ function MissingForServer({ server, needs }: { readonly server: ServerSummary; r
 /** A sandbox that would leave a server what its tools say they touch, where it runs without one. */
 function ProposedSandbox({ server }: { readonly server: string }) {
   const { data } = useQuery({ ...routeQuery('server', { server }), staleTime: 0 })
+  const short = useShortPaths()
   if (data?.proposes === undefined) return null
   return (
     <Notice tone="warn">
-      It runs with your rights. <Said text={data.proposes} />.
+      It runs with your rights. <Said text={short(data.proposes)} />.
     </Notice>
   )
 }

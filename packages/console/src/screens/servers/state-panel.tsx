@@ -1,3 +1,4 @@
+import { useShortPaths } from '../../host/home.ts'
 import type { ServerSummary } from '../../host/queries.ts'
 import { Code } from '../../parts/code.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -14,6 +15,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
   const { state, since, starts, calls, command, isAccepted, sandbox, data, source, tokens, callsIn30Days, failedAt } =
     server
   const isProgram = !server.isRemote
+  const short = useShortPaths()
   return (
     <Panel title="State">
       <DescriptionList>
@@ -42,7 +44,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
           <>
             <dt>Isolation</dt>
             <dd>
-              <Said text={sandbox ?? 'none: it runs with your rights'} />
+              <Said text={short(sandbox ?? 'none: it runs with your rights')} />
             </dd>
           </>
         )}
@@ -56,7 +58,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
           <>
             <dt>Configured at</dt>
             <dd>
-              <Said text={source} />
+              <Said text={short(source)} />
             </dd>
           </>
         )}
