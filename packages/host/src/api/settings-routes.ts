@@ -130,9 +130,14 @@ function countingSetting(
   return {
     key: path.join('.'),
     ...(value !== undefined && { value: valueAt(maskedIn({ [`${path.at(-1)}`]: value }), [`${path.at(-1)}`]) }),
-    ...(place && { source: place.line > 0 ? `${place.file}:${place.line}` : place.file }),
+    ...(place && { source: hasLines(place) ? `${place.file}:${place.line}` : place.file }),
     isOwn: place?.layer === 'user',
   }
+}
+
+/** True for a place in a file; the environment and the command line have no lines. */
+function hasLines({ layer, line }: { readonly layer: string; readonly line: number }): boolean {
+  return line > 0 && layer !== 'flags' && layer !== 'environment'
 }
 
 interface SettingsPlan {

@@ -51,7 +51,7 @@ describe('settings from a page', () => {
     const of = (name: string) => counting.find((one) => one.key === name)
     assert.deepEqual([of('ledger.keepDays')?.value, of('ledger.keepDays')?.isOwn], [7, true])
     assert.deepEqual([of('ledger.chainDays')?.value, of('ledger.chainDays')?.source], [365, undefined])
-    assert.equal(of('host.port')?.isOwn, false, 'the command line sets it')
+    assert.deepEqual([of('host.port')?.source, of('host.port')?.isOwn], ['the command line', false])
   })
 
   it('are written key by key, exactly as they were shown, and refused where the schema refuses them', async () => {
