@@ -21,10 +21,10 @@ export function clockTime(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB')
 }
 
-/** A duration in words that fit a table. */
+/** A duration in words that fit a table; whole minutes and hours, as in `relativeTime`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
-  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`
-  return `${Math.round(ms / 3_600_000)} h`
+  if (ms < 3_600_000) return `${Math.trunc(ms / 60_000)} min`
+  return `${Math.trunc(ms / 3_600_000)} h`
 }

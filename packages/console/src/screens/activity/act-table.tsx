@@ -90,9 +90,11 @@ function Row({ row, isChosen, onChoose }: RowProps) {
         <span className={styles.server}>
           <Said text={row.server} oneLine />
         </span>{' '}
-        <strong>
-          <Said text={row.target} oneLine />
-        </strong>
+        {row.target !== '' && (
+          <strong>
+            <Said text={row.target} oneLine />
+          </strong>
+        )}
       </span>
       <span className={styles.ms}>{ms === undefined ? '' : duration(ms)}</span>
       <Badge tone={outcomeTones[outcomeOf(row)]}>{outcomeWords(row.outcome)}</Badge>

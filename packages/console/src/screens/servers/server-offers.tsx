@@ -37,7 +37,7 @@ export function ServerOffers({ entries, acceptedAt }: ServerOffersProps) {
               <th scope="col" className={styles.more}>
                 Standing
               </th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={`${styles.number} ${styles.more}`}>
                 Tokens
               </th>
               <th scope="col" className={styles.number}>
@@ -65,7 +65,7 @@ export function ServerOffers({ entries, acceptedAt }: ServerOffersProps) {
                 <td className={styles.more}>
                   <Badge tone={tool.standing === 'usable' ? 'plain' : 'warn'}>{tool.standing}</Badge>
                 </td>
-                <td className={styles.number}>{tool.tokens}</td>
+                <td className={`${styles.number} ${styles.more}`}>{tool.tokens}</td>
                 <td className={styles.number}>{tool.callsIn30Days}</td>
                 <td className={styles.number}>
                   {tool.standing !== 'set aside' && (

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import styles from '../../parts/list-beside.module.css'
 import { itemProps, ListBeside } from '../../parts/list-beside.tsx'
+import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { Said } from '../../text/said.tsx'
@@ -23,7 +24,9 @@ export function SkillsScreen() {
   return (
     <Screen title="Skills" about="Instructions of your servers that a model reads when a task needs them">
       {entries && skills.length === 0 ? (
-        <Empty title="No server offers a skill">A server that brings skills lists them here once it is accepted.</Empty>
+        <Empty title="No server offers a skill" action={<LinkButton to="/servers">See your servers</LinkButton>}>
+          A server that brings skills lists them here once it is accepted.
+        </Empty>
       ) : (
         <ListBeside
           list={

@@ -78,13 +78,13 @@ export function places(known: Known, open: (address: string) => void): readonly 
         'install editor',
       ),
     ),
-    ...acts(known.lines, (act) => open(at('activity', act))),
+    ...acts(known, (act) => open(at('activity', act))),
   ]
 }
 
 /** The newest acts, each with when it was and how it ended. */
-function acts(lines: readonly ChainedLine[], open: (act: string) => void): readonly PaletteItem[] {
-  return actRows(lines)
+function acts({ lines, questions }: Known, open: (act: string) => void): readonly PaletteItem[] {
+  return actRows(lines, questions)
     .slice(0, maxActs)
     .flatMap(({ act, server, target, outcome, principal, at, trace }) =>
       act === undefined
