@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../tools/lib/any-character.ts'
 import { hiddenCharacters, hiddenKind, visibleLine, visibleText } from './visible.ts'
 
 for (const [what, text, shown] of [
@@ -22,7 +23,7 @@ it('visibleLine: stays on one line', () => assert.equal(visibleLine('a\nb\tc'), 
 
 it('visibleText: leaves nothing hidden, whatever it is given', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const left = [...hiddenCharacters(visibleText(text))]
       assert.deepEqual(left, [])
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../tools/lib/any-character.ts'
 import { clients } from '../../src/clients/clients.ts'
 import { formats, guessFormat, readDocument, writableFormats, writeServer } from '../../src/clients/formats.ts'
 import { planImport } from '../../src/clients/import/plan.ts'
@@ -73,7 +74,7 @@ const keys = fc.constantFrom(
 )
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.constantFrom(
     'npx',
     'mcp-remote',
@@ -180,7 +181,7 @@ test('any JSON: looking for secrets and masking them never fails', () => {
 
 test('any text at all: read without throwing, edited or refused', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...writableFormats), (text, format) => {
+    fc.property(fc.string({ unit: anyCharacter }), fc.constantFrom(...writableFormats), (text, format) => {
       const document = readDocument(format, '/f', text)
       format.read(document)
       try {

@@ -5,6 +5,7 @@ import { connect, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { revisions } from '@trunkline/mcp/testing'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../tools/lib/any-character.ts'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { formatEvent } from '../../src/transports/http/server/event-format.ts'
 import { quiet } from '../fixtures/quiet.ts'
@@ -26,7 +27,7 @@ const breaks = [
   'event: x\n',
 ]
 const hostile = fc
-  .array(fc.oneof(fc.constantFrom(...breaks), fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...breaks), fc.string({ unit: anyCharacter, maxLength: 5 })), { maxLength: 8 })
   .map((parts) => parts.join(''))
 /** A name or an id that an event can have. */
 const word = hostile.map((text) => text.replaceAll(/[\r\n\0]/g, ''))

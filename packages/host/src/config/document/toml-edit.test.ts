@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../../../tools/lib/any-character.ts'
 import { isTable, type Path, type Value, valueAt } from './document.ts'
 import { readToml } from './toml.ts'
 import { editToml } from './toml-edit.ts'
@@ -78,7 +79,7 @@ const texts = fc
   })
 
 const values: fc.Arbitrary<Value> = fc.oneof(
-  fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/\p{Surrogate}/gu, '')),
+  fc.string({ unit: anyCharacter }).map((text) => text.replaceAll(/\p{Surrogate}/gu, '')),
   fc.integer(),
   fc.boolean(),
   fc.array(fc.string(), { maxLength: 3 }),

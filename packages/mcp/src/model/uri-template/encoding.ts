@@ -52,5 +52,7 @@ export function beginsCharacter(bytes: Uint8Array, position: number): boolean {
 
 /** A set of ASCII characters, indexed by their codes. */
 export function asciiSet(characters: string): readonly boolean[] {
-  return Array.from({ length: 128 }, (_, code) => characters.includes(String.fromCharCode(code)))
+  const set = new Array<boolean>(128).fill(false)
+  for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = true
+  return set
 }
