@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { keepCompiled } from './lib/compile-cache.ts'
 import { root } from './lib/files.ts'
 import { runInLanes } from './lib/lanes.ts'
 import { fail } from './lib/problem.ts'
@@ -119,8 +120,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(help)
-  // most steps load the same sources, and each process would erase their types anew
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
+  keepCompiled(process.env)
   // the compiler is written in Go, whose collector works less often where it may use more memory
   process.env.GOGC ??= '400'
   const since = values.since === undefined ? [] : ['--since', values.since]

@@ -3,6 +3,7 @@ import { createWriteStream, globSync, mkdirSync, mkdtempSync, rmSync } from 'nod
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { keepCompiled } from './lib/compile-cache.ts'
 import { readFiles, root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { readUses } from './lib/reach.ts'
@@ -69,8 +70,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(help)
-  // most processes load the same sources, and each would erase their types anew
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
+  keepCompiled(process.env)
   const limits = {
     fileLimitMs: msOf('--file-seconds', values['file-seconds']),
     wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),
