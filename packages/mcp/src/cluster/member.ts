@@ -221,9 +221,10 @@ export class ClusterMember {
       throw new McpError('Misuse', `Cannot join the cluster: ${problem}`)
     }
     this.#beatAt = sentAt
+    // before the first look: what is rung after that look must be heard
+    this.#stopListening ??= await this.stores.bell.listen(this.#rung)
     this.#seen(view)
     await this.changes.read()
-    this.#stopListening ??= await this.stores.bell.listen(this.#rung)
     this.#isJoined = true
     this.#repeat(() => this.#beat().then(() => {}, this.failed), this.leaseMs / 3)
     this.#repeat(() => this.#look(), this.#pollMs)
