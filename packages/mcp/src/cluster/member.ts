@@ -224,6 +224,8 @@ export class ClusterMember {
     // before the first look: what is rung after that look must be heard
     this.#stopListening ??= await this.stores.bell.listen(this.#rung)
     this.#seen(view)
+    // work may have begun before, as calls do that need no store
+    this.#rung()
     await this.changes.read()
     this.#isJoined = true
     this.#repeat(() => this.#beat().then(() => {}, this.failed), this.leaseMs / 3)

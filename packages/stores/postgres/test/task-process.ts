@@ -12,7 +12,10 @@ const told = new Promise<void>((resolve) => createInterface(process.stdin).once(
 // the first process works on only when it is told to
 const make = shop(async (ctx, at) => {
   await ctx.once('pay', () => print(`pay at ${at}`))
-  if (at === 0) await told
+  if (at === 0) {
+    print('paid at 0')
+    await told
+  }
   try {
     await ctx.once('send', () => print(`send at ${at}`))
   } catch (error) {

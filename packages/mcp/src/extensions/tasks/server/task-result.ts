@@ -20,6 +20,7 @@ export async function taskResult(
     const listen = (changed: () => void): (() => void) =>
       runs.listen(id, {
         changed,
+        gone: changed,
         told: (method, params) => void incoming.notify(method, rules.related(id, params))?.catch(() => {}),
       })
     const news = waitFor(listen, incoming.signal)

@@ -17,6 +17,8 @@ import type { TaskWork } from './task-work.ts'
 /** Receives the state and notifications of a task. */
 export interface TaskListener {
   changed(state: TaskState): void
+  /** The task is no longer stored, and ran in another process. */
+  gone?(): void
   told?(method: string, params: Fields): void
 }
 
@@ -195,11 +197,12 @@ export class TaskRuns {
     await this.#told(id)
   }
 
-  /** Lets the process that runs a task know of what was stored. */
+  /** Lets the process that runs a task, and those that watch it, know of what was stored. */
   async #told(id: string): Promise<void> {
     const run = this.#running.get(id)
-    if (run) await run.reread()
-    else this.#shared?.stored(id)
+    if (!run) return this.#shared?.stored(id)
+    await run.reread()
+    this.#shared?.changed(id)
   }
 
   async #stateOf(task: StoredTask): Promise<TaskState> {
@@ -231,10 +234,13 @@ export class TaskRuns {
       if (this.#running.has(id)) return
       const task = await this.#settings.store.load(id)
       const state = task && (await this.#stateOf(task))
-      const now = JSON.stringify(state)
-      if (!state || now === seen) return
+      const now = JSON.stringify(state) ?? 'gone'
+      if (now === seen) return
       seen = now
-      for (const listener of this.#listeners.get(id) ?? []) listener.changed(state)
+      for (const listener of this.#listeners.get(id) ?? []) {
+        if (state) listener.changed(state)
+        else listener.gone?.()
+      }
     }
   }
 
