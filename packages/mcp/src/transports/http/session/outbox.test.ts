@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Mailbox } from '../../../../test/mailbox.ts'
+import { turnsUntil } from '../../../../test/soon.ts'
 import { ClusterMember } from '../../../cluster/member.ts'
+import type { Change } from '../../../model/types.ts'
 import { memoryCluster } from '../../../stores/memory-cluster.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { jsonHeaders, streamHeaders } from '../headers.ts'
@@ -10,7 +12,7 @@ import { Outbox, outboxGrew } from './outbox.ts'
 
 const said = (word: string): Message => ({ jsonrpc: '2.0', method: 'said', params: { word } })
 
-async function process(stores = memoryCluster()) {
+async function process(stores = memoryCluster(), hear: (change: Change) => void = () => {}) {
   const member = new ClusterMember(stores, {
     server: 'weather',
     sealingKeys: async () => ['key'],
@@ -25,7 +27,7 @@ async function process(stores = memoryCluster()) {
     retryMs: 1,
     primes: () => false,
     headers: () => ({ json: jsonHeaders, stream: streamHeaders }),
-    hear() {},
+    hear,
     hearAll: () => assert.fail('nothing was lost'),
   })
   member.on(outboxGrew, () => outbox.grew())
@@ -82,4 +84,27 @@ test('Outbox: a stream goes on where the process of a later one is gone', async 
   assert.equal(await first.words.take(), 'word')
   first.leave()
   await one.member.leave()
+})
+
+test('Outbox: a change that was found in the store is not sent again when this process hears of it (rule 3)', async () => {
+  const found: number[] = []
+  const announce = (number: number, uri: string): void => void outbox.tell(said(uri), { change: number })
+  const { outbox, member } = await process(memoryCluster(), (change) => {
+    const { kind, number = 0 } = change as Change & { readonly number?: number }
+    found.push(number)
+    announce(number, kind)
+  })
+  const { reply, words, leave } = stream()
+  member.changes.publish('resource', { kind: 'resource', uri: 'test:a' })
+  await turnsUntil(() => member.changes.last === 1, 'the change to be stored')
+  await outbox.listen(reply)
+  assert.equal(await words.take(), 'resource')
+  // the log as this process reads it comes later
+  announce(1, 'resource')
+  announce(1, 'another')
+  announce(2, 'tools')
+  assert.deepEqual([await words.take(), await words.take()], ['another', 'tools'])
+  assert.deepEqual(found, [1])
+  leave()
+  await member.leave()
 })
