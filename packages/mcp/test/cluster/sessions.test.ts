@@ -98,6 +98,25 @@ test('cluster: a session that is idle at one process and used at another lives o
   assert.equal((await post(all.at(0), call('where'), session)).status, 200)
 })
 
+test('cluster: a session that idles out at a process while a request of it is read is restored there (rule 7)', async (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] })
+  const clock = context.mock.method(performance, 'now', () => 0)
+  const stores = memoryCluster()
+  const version = stores.sessions.version.bind(stores.sessions)
+  await using all = await processes(plain, { stores, idleMs: 60_000 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  assert.equal((await post(all.at(0), call('where'), session)).status, 200)
+  clock.mock.mockImplementation(() => 61_000)
+  let reads = 0
+  stores.sessions.version = async (id) => {
+    reads += 1
+    context.mock.timers.tick(60_000)
+    return version(id)
+  }
+  assert.equal((await post(all.at(0), call('where'), session)).status, 200)
+  assert.equal(reads, 1)
+})
+
 test('cluster: two questions of two processes in one session, answers swapped, each get their own (rule 8)', async () => {
   await using all = await processes(plain)
   const [a, b, c] = [all.at(0), all.at(1), all.at(2)]

@@ -142,7 +142,8 @@ export class SessionTable {
     const version = this.#open.get(id)?.shared?.version
     const known = this.#open.get(id)
     if (known) known.sender = sender
-    if (version !== undefined && (await sessions.version(id)) === version) return
+    // it may have idled out here while its version was read
+    if (version !== undefined && (await sessions.version(id)) === version && this.#open.has(id)) return
     const stored = await sessions.read(id)
     if (!stored) void this.#open.get(id)?.session.close()
     if (!stored || stored.record.principal !== sender.principal || this.#ending.has(id)) return
