@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../no-leaks.ts'
 import { server } from '@trunkline/mcp'
-import { type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
+import { type ClusterStores, type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
 import { quiet } from '../fixtures/quiet.ts'
 import { openSession, post } from '../http/raw.ts'
 import { Mailbox } from '../mailbox.ts'
@@ -56,6 +56,37 @@ test('cluster: a stream is resumed at another process, with all that came meanwh
   assert.equal(await atA.take(), 'end')
   const again = eventsOf(await resume(all.at(1), session, answer.id))
   assert.equal(await again.take(), 'end')
+})
+
+test('cluster: a process that closes while a client resumes there sends it elsewhere, and does not say that events are lost (rule 6)', async () => {
+  const { make, words } = talking()
+  let whileRead = async (): Promise<void> => {}
+  const view = (at: number, stores: ClusterStores): ClusterStores => {
+    const { events } = stores
+    const after = async (name: string, number: number) => {
+      if (at === 1 && name.includes('~')) await whileRead()
+      return events.after(name, number)
+    }
+    const slow = new Proxy(events, {
+      get(target, method) {
+        const member: unknown = Reflect.get(target, method)
+        if (method === 'after') return after
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    return { ...stores, events: slow }
+  }
+  await using all = await processes(make, { view })
+  const session = await openSession(all.at(0), '2025-11-25')
+  words.put('one')
+  const atC = eventsOf(await stream(all.at(2), call, session))
+  const { id } = await next(atC)
+  whileRead = () => all.at(1).close()
+  const refused = await resume(all.at(1), session, id)
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+  const atA = eventsOf(await resume(all.at(0), session, id))
+  words.put('end')
+  while (!('result' in (await next(atA)).message)) {}
 })
 
 test('cluster: a process that was taken for gone sends nothing more; where the client resumes, the outcome is unknown (rule 6)', async () => {

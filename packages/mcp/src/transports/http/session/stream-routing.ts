@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Id } from '../../../wire/messages.ts'
 import { formatEvent } from '../server/event-format.ts'
 import { orAway } from '../server/or-away.ts'
+import { shuttingDown } from '../server/refusals.ts'
 import type { HttpReply } from '../server/request-reply.ts'
 import { eventsIn } from './event-log.ts'
 import { isOutbox, type Outbox } from './outbox.ts'
@@ -140,7 +141,9 @@ export class StreamRouting {
     const { key, member, followers, ...rest } = resumed
     const [, named = '', name = ''] = streamName.exec(key.slice(this.#parts.alias.length + 1)) ?? []
     const found = named !== '' && (await orAway(member, () => member.stores.events.after(key, rest.after)))
-    if (!found || this.#isClosed) return false
+    // the events are stored, and the next process has them
+    if (this.#isClosed) throw shuttingDown()
+    if (!found) return false
     // a stream of this process that it no longer has is written by none
     const writer = named === member.epoch ? '' : named
     const headers = this.#parts.headers().stream
