@@ -3,7 +3,7 @@
 import { until } from '../../../tools/lib/until.ts'
 import type { ChaosEngine } from './engines.ts'
 import type { Happened } from './history.ts'
-import { firstKey, type Place, type PlaceOptions, refusesClock } from './processes.ts'
+import { firstKey, type Place, type PlaceOptions, servesWithWrongClock } from './processes.ts'
 import type { Random } from './random.ts'
 
 /** A cluster under faults. */
@@ -64,8 +64,8 @@ export const faults: { readonly [name: string]: Fault } = {
     write({ what: 'fault', fault: 'flushed', loses: true })
   },
   async clock(ground) {
-    if (!(await refusesClock(ground, ground.places[0].keys)))
-      ground.complain('A process whose clock is an hour off did not refuse to start')
+    if (await servesWithWrongClock(ground, ground.places[0].keys))
+      ground.complain('A process whose clock is an hour off serves')
   },
 }
 
