@@ -49,11 +49,10 @@ export async function runWatcher(options: ClientOptions): Promise<void> {
     try {
       session ??= await openSession(caller)
       if (session) last = await watch(caller, session, last)
-      else await wait(500)
     } catch {
-      // resumed at another process
-      await wait(100)
+      // the connection broke: resumed at another process
     }
+    await wait(200)
   }
 
   async function watch(caller: Caller, open: SessionHeaders, after: string | undefined): Promise<string | undefined> {
