@@ -1,10 +1,15 @@
 import { after, test } from 'node:test'
-import { places } from './harness/places.ts'
+import { endProcesses } from './harness/cluster/cluster-host.ts'
+import { oneProcess } from './harness/cluster/one-process.ts'
+import { isCluster, places } from './harness/places.ts'
 import { type Setting, settingOf } from './harness/setting.ts'
 import { manifest, type RequirementId } from './manifest.ts'
 import { isExpressible, type Requirement, revisions, revisionsOf } from './requirement.ts'
 
-after(() => Promise.all(places.map(([, place]) => place.close())))
+after(async () => {
+  await Promise.all(places.map(([, place]) => place.close()))
+  await endProcesses()
+})
 
 /** Tests one behaviour, or several that show together, in every revision and over every transport that can express it. */
 export function verifies(
@@ -12,6 +17,7 @@ export function verifies(
   behaviour: (setting: Setting) => Promise<void>,
 ): void {
   const ids = [cited].flat()
+  if (isCluster && ids.join(' + ') in oneProcess) return
   const requirements: readonly Requirement[] = ids.map((id) => manifest[id])
   for (const revision of revisions) {
     if (!requirements.every((requirement) => revisionsOf(requirement).includes(revision))) continue

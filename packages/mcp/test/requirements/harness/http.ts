@@ -2,7 +2,8 @@ import type { Channel } from '../../../src/index.ts'
 import { dialHttp } from '../../../src/transports/http/client/dial-http.ts'
 import { sseChannel } from '../../../src/transports/http/client/sse-channel.ts'
 import { websocketChannel } from '../../../src/transports/http/client/websocket-channel.ts'
-import type { Host } from './http/host.ts'
+import { ClusterHost } from './cluster/cluster-host.ts'
+import type { Host, PostedHost } from './http/host.ts'
 import { signed } from './http/letter.ts'
 import { NodeHost } from './http/node-host.ts'
 import type { OpenWire, WireOptions } from './http/open-wire.ts'
@@ -16,9 +17,14 @@ import { stageHttp, stageSse } from './http/stage.ts'
 import { statelessWire } from './http/stateless-wire.ts'
 import type { Place } from './place.ts'
 
+/** Serves a fixture in this process or, where `CLUSTER` is the address of an engine, in several behind a balancer. */
+function startHost(fixture: string): Promise<PostedHost> {
+  return process.env.CLUSTER === undefined ? NodeHost.start(fixture) : ClusterHost.start(fixture)
+}
+
 /** Each message stands for itself. */
 export const http: Place = placeOf({
-  start: NodeHost.start,
+  start: startHost,
   dial: dialAddress,
   wire: statelessWire,
   stage: stageHttp,
@@ -26,7 +32,7 @@ export const http: Place = placeOf({
 
 /** Messages belong to the session that a handshake opened. */
 export const httpSession: Place = placeOf({
-  start: NodeHost.start,
+  start: startHost,
   dial: dialAddress,
   wire: sessionWire,
   stage: stageHttp,
@@ -34,7 +40,7 @@ export const httpSession: Place = placeOf({
 
 /** The server speaks on one stream. */
 export const httpSse: Place = placeOf({
-  start: NodeHost.start,
+  start: startHost,
   dial: ({ url }, { principal, fetch }) =>
     sseChannel(new URL('/sse', url), { headers: signed(principal), ...(fetch && { fetch }) }),
   wire: sseWire,

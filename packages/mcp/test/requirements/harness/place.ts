@@ -37,4 +37,6 @@ export interface Reached {
 export interface Wire {
   send(text: string): void
   listen(listener: (text: string) => void): void
+  /** Resolves when the server has sent all that there is for this end, where that takes several processes. */
+  toldAll?(): Promise<void>
 }

@@ -4,8 +4,7 @@ import { memory } from './memory.ts'
 import type { Place } from './place.ts'
 import { stdio } from './stdio.ts'
 
-/** The transports over which requirements are verified. */
-export const places: readonly (readonly [Transport, Place])[] = [
+const all: readonly (readonly [Transport, Place])[] = [
   ['memory', memory],
   ['stdio', stdio],
   ['http', http],
@@ -13,3 +12,9 @@ export const places: readonly (readonly [Transport, Place])[] = [
   ['http-sse', httpSse],
   ['websocket', websocket],
 ]
+
+/** True if several processes serve, which only HTTP reaches. */
+export const isCluster = process.env.CLUSTER !== undefined
+
+/** The transports over which requirements are verified. */
+export const places = isCluster ? all.filter(([transport]) => /^http/.test(transport)) : all

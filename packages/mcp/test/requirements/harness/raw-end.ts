@@ -132,6 +132,7 @@ export class RawEnd {
 
   /** Resolves when the server has dealt with all that was said before. */
   async settled(): Promise<void> {
+    await this.#wire.toldAll?.()
     await this.ask(isStateless(this.#revision) ? 'server/discover' : 'ping')
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Server, ServerTypes } from '../../../../src/index.ts'
+import type { Board } from '../../../fixtures/board.ts'
 
 /** A fixture that listens on the loopback. */
 export interface Host {
@@ -10,10 +11,24 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** The server that a fixture defines. */
-export async function definitionOf(fixture: string): Promise<Server<ServerTypes>> {
-  const { create } = (await import(`../../../fixtures/${fixture}.ts`)) as { create(): Server<ServerTypes> }
-  return create()
+/** One POST that arrived. */
+export interface Posted {
+  /** Resolves when it is answered or its sender is gone. */
+  readonly whenOver: Promise<unknown>
+}
+
+/** A host that tells what has arrived. */
+export interface PostedHost extends Host {
+  /** The next POST, when the server has read all of it. */
+  posted(): Promise<Posted>
+  /** Resolves when clients have been sent all that there is for them, where that takes several processes. */
+  toldAll?(): Promise<void>
+}
+
+/** The server that a fixture defines; processes that serve it together share a board. */
+export async function definitionOf(fixture: string, board?: Board): Promise<Server<ServerTypes>> {
+  const { create } = (await import(`../../../fixtures/${fixture}.ts`)) as { create(board?: Board): Server<ServerTypes> }
+  return create(board)
 }
 
 /** Far more than it takes both ends of a connection to learn that it is over, as both are in this process. */

@@ -3,19 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Server as Definition, ServerTypes } from '../../../../src/index.ts'
 import { type NodeListener, toNode } from '../../../../src/node.ts'
-import { definitionOf, type Host, zero } from './host.ts'
+import { definitionOf, type Posted, type PostedHost, zero } from './host.ts'
 
 /** Header that names the caller to a host, which believes it. */
 export const principalHeader = 'x-principal'
 
-/** One POST that arrived. */
-export interface Posted {
-  /** Resolves when it is answered or its sender is gone. */
-  readonly whenOver: Promise<unknown>
-}
-
 /** A fixture in a server of `node:http`, which tells what has arrived. */
-export class NodeHost implements Host {
+export class NodeHost implements PostedHost {
   readonly #definition: Definition<ServerTypes>
   readonly #listener: NodeListener
   readonly #http: Server
@@ -38,7 +32,6 @@ export class NodeHost implements Host {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/mcp`
   }
 
-  /** The next POST, when the server has read all of it. */
   async posted(): Promise<Posted> {
     const [posted] = await once(this.#events, 'posted')
     return posted

@@ -1,13 +1,13 @@
 import type { Fields } from '../../../../src/wire/messages.ts'
 import { Courier } from './courier.ts'
+import type { PostedHost } from './host.ts'
 import { type Headers, headersAbout, isRequest, isSelfContained, letterOf, postHeaders, signed } from './letter.ts'
-import type { NodeHost } from './node-host.ts'
 import type { OpenWire, WireOptions } from './open-wire.ts'
 
 const sessionHeader = 'mcp-session-id'
 
 /** Posts each text within the session that the last handshake opened, and listens to what belongs to no request. */
-export function sessionWire(host: NodeHost, { revision, principal }: WireOptions): OpenWire {
+export function sessionWire(host: PostedHost, { revision, principal }: WireOptions): OpenWire {
   const courier = new Courier()
   const sessions: Headers[] = []
 
@@ -39,6 +39,7 @@ export function sessionWire(host: NodeHost, { revision, principal }: WireOptions
 
   return {
     listen: (listener) => courier.listen(listener),
+    toldAll: async () => host.toldAll?.(),
     send: (text) => courier.next(() => say(text)),
     async close() {
       await courier.leave()

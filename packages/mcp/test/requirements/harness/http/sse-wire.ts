@@ -1,11 +1,11 @@
 import { gate } from '../../../gate.ts'
 import { Courier } from './courier.ts'
+import type { PostedHost } from './host.ts'
 import { headersAbout, isSelfContained, letterOf, postHeaders, signed } from './letter.ts'
-import type { NodeHost } from './node-host.ts'
 import type { OpenWire, WireOptions } from './open-wire.ts'
 
 /** Listens on one stream, and posts each text to the address that is named there. */
-export function sseWire(host: NodeHost, { revision, principal }: WireOptions): OpenWire {
+export function sseWire(host: PostedHost, { revision, principal }: WireOptions): OpenWire {
   const courier = new Courier()
   const address = gate<string>()
 
@@ -29,6 +29,7 @@ export function sseWire(host: NodeHost, { revision, principal }: WireOptions): O
   courier.next(open)
   return {
     listen: (listener) => courier.listen(listener),
+    toldAll: async () => host.toldAll?.(),
     send: (text) => courier.next(() => post(text)),
     close: () => courier.leave(),
   }

@@ -1,6 +1,6 @@
 import { Courier } from './courier.ts'
+import type { PostedHost } from './host.ts'
 import { headersAbout, isRequest, type Letter, letterOf, postHeaders } from './letter.ts'
-import type { NodeHost } from './node-host.ts'
 import type { OpenWire, WireOptions } from './open-wire.ts'
 
 interface Asked {
@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Posts each text for itself; a request that is open is cancelled by letting go of its response. */
-export function statelessWire(host: NodeHost, { revision, principal }: WireOptions): OpenWire {
+export function statelessWire(host: PostedHost, { revision, principal }: WireOptions): OpenWire {
   const courier = new Courier()
   const asked = new Map<unknown, Asked>()
 
@@ -35,6 +35,7 @@ export function statelessWire(host: NodeHost, { revision, principal }: WireOptio
 
   return {
     listen: (listener) => courier.listen(listener),
+    toldAll: async () => host.toldAll?.(),
     send: (text) => courier.next(() => say(text)),
     close: () => courier.leave(),
   }

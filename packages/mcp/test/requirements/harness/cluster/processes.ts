@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { type EventEmitter, once } from 'node:events'
+import { OwnBoard } from '../../../fixtures/board.ts'
+import { Talk } from './talk.ts'
+
+const count = 3
+const program = new URL('process.ts', import.meta.url)
+
+/** A POST that one of the processes has read, or is over with. */
+export interface PostEvents {
+  readonly posted: [process: number, post: number]
+  readonly over: [process: number, post: number]
+}
+
+/** Processes that serve fixtures together, and what they know of each other beside the engine. */
+export class Processes {
+  readonly #children: readonly ChildProcess[]
+  readonly #talks: readonly Talk[]
+  readonly #boards = new Map<string, OwnBoard>()
+  readonly #posts = new Map<string, EventEmitter<PostEvents>>()
+
+  constructor() {
+    this.#children = Array.from({ length: count }, () => fork(program, { serialization: 'advanced' }))
+    this.#talks = this.#children.map((child, at) => {
+      const talk = new Talk(child, this.#handlersOf(at))
+      child.once('exit', (code) => talk.end(`A process of the cluster ended with ${code}`))
+      return talk
+    })
+  }
+
+  /** Calls a method of every process. */
+  all<Value>(method: string, ...args: readonly unknown[]): Promise<Value[]> {
+    return Promise.all(this.#talks.map((talk) => talk.ask<Value>(method, ...args)))
+  }
+
+  /** Has a fixture served by every process; resolves with their addresses. */
+  open(host: string, fixture: string, posts: EventEmitter<PostEvents>): Promise<string[]> {
+    this.#boards.set(host, new OwnBoard())
+    this.#posts.set(host, posts)
+    return this.all('open', host, fixture)
+  }
+
+  async end(): Promise<void> {
+    const ended = this.#children.map((child) => once(child, 'exit'))
+    for (const child of this.#children) child.disconnect()
+    await Promise.all(ended)
+  }
+
+  #handlersOf(at: number) {
+    const board = (host: string): OwnBoard => this.#boards.get(host) ?? new OwnBoard()
+    return {
+      emit: (host: string, name: string, detail: string) => board(host).emit(name, detail),
+      next: (host: string, name: string) => board(host).next(name),
+      add: (host: string, name: string, amount: number) => board(host).add(name, amount),
+      posted: (host: string, post: number) => this.#posts.get(host)?.emit('posted', at, post),
+      over: (host: string, post: number) => this.#posts.get(host)?.emit('over', at, post),
+      tellAll: async (host: string, subject: string, detail: string) => {
+        const sums = await this.all<number>('hear', host, subject, detail)
+        return sums.reduce((sum, each) => sum + each, 0)
+      },
+    }
+  }
+}
