@@ -5,6 +5,8 @@ import { Talk } from './talk.ts'
 
 const count = 3
 const program = new URL('process.ts', import.meta.url)
+// the arguments of this process may make tests of what it starts
+const options = { execArgv: [], serialization: 'advanced' } as const
 
 /** A POST that one of the processes has read, or is over with. */
 export interface PostEvents {
@@ -20,7 +22,7 @@ export class Processes {
   readonly #posts = new Map<string, EventEmitter<PostEvents>>()
 
   constructor() {
-    this.#children = Array.from({ length: count }, () => fork(program, { serialization: 'advanced' }))
+    this.#children = Array.from({ length: count }, () => fork(program, options))
     this.#talks = this.#children.map((child, at) => {
       const talk = new Talk(child, this.#handlersOf(at))
       child.once('exit', (code) => talk.end(`A process of the cluster ended with ${code}`))
