@@ -15,6 +15,7 @@ export async function startEngine(name: string): Promise<AddressedEngine> {
     return { address: `redis://${redis.address}`, [Symbol.asyncDispose]: () => redis[Symbol.asyncDispose]() }
   }
   if (name !== 'postgres') throw new Error(`Cannot start "${name}": the engines are ${engineNames.join(' and ')}`)
-  const postgres = await startPostgres()
+  // fixtures of all requirements are open at once, each in three processes
+  const postgres = await startPostgres({ connections: 400 })
   return { address: postgres.url, [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose]() }
 }

@@ -30,6 +30,14 @@ export interface TlsPort {
   readonly cert: string
 }
 
+/** Wishes of a test. */
+export interface EngineWants {
+  /** True for a port that takes TLS. @default false */
+  readonly tls?: boolean
+  /** Connections that it allows. @default 50 */
+  readonly connections?: number
+}
+
 /** The folder of the newest installed server; undefined if there is none. */
 export function serverPrograms(): string | undefined {
   const installed = globSync('/usr/lib/postgresql/*/bin/postgres').sort()
@@ -37,7 +45,7 @@ export function serverPrograms(): string | undefined {
 }
 
 /** Starts a server; it does not run as root, so that root starts it as the user that its package made. */
-export async function startEngine(wants: { readonly tls?: boolean } = {}): Promise<TestEngine> {
+export async function startEngine(wants: EngineWants = {}): Promise<TestEngine> {
   const bin = serverPrograms()
   if (bin === undefined) throw new Error('Cannot start PostgreSQL: install the package "postgresql"')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-pg-'))
@@ -52,7 +60,7 @@ export async function startEngine(wants: { readonly tls?: boolean } = {}): Promi
   if (user && signed) for (const path of Object.values(signed)) chownSync(path, user.uid, user.gid)
   const settings = [
     'fsync=off',
-    'max_connections=50',
+    `max_connections=${wants.connections ?? 50}`,
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     ...(signed
