@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
 import { OwnBoard } from '../../../fixtures/board.ts'
 import { Talk } from './talk.ts'
@@ -6,7 +6,7 @@ import { Talk } from './talk.ts'
 const count = 3
 const program = new URL('process.ts', import.meta.url)
 // the arguments of this process may make tests of what it starts
-const options = { execArgv: [], serialization: 'advanced' } as const
+const options: ForkOptions = { execArgv: [], serialization: 'advanced' }
 
 /** A POST that one of the processes has read, or is over with. */
 export interface PostEvents {

@@ -1,11 +1,9 @@
 /** Calls between a process and the one that has started it, in both directions. */
+import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 
-/** The end of a channel between two processes. */
-export interface Port {
-  send?(message: object): unknown
-  on(event: 'message', listener: (message: never) => void): unknown
-}
+/** The end of a channel between two processes: this process, or one that it has started. */
+type Port = Pick<ChildProcess, 'send'> | Pick<NodeJS.Process, 'send'>
 
 interface Message {
   readonly id: number
@@ -26,7 +24,8 @@ export class Talk {
 
   constructor(port: Port, handlers: Handlers) {
     this.#port = port
-    port.on('message', (message: Message) => {
+    const emitter = port as unknown as EventEmitter
+    emitter.on('message', (message: Message) => {
       if (message.method === undefined) this.#answers.emit(`${message.id}`, message)
       else void this.#serve(handlers[message.method], message)
     })
