@@ -16,6 +16,6 @@ export async function startEngine(name: string): Promise<AddressedEngine> {
   }
   if (name !== 'postgres') throw new Error(`Cannot start "${name}": the engines are ${engineNames.join(' and ')}`)
   // fixtures of all requirements are open at once, each in three processes
-  const postgres = await startPostgres({ connections: 400 })
+  const postgres = await startPostgres({ connections: 600 })
   return { address: postgres.url, [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose]() }
 }

@@ -64,7 +64,7 @@ async function close(host: string): Promise<void> {
 async function storesOf(host: string): Promise<ClusterStores> {
   const address = process.env.CLUSTER ?? ''
   if (/^rediss?:/.test(address)) return (await import('@trunkline/redis')).redisStores(address, { prefix: host })
-  return (await import('@trunkline/postgres')).postgresStores(address, { schema: host, poolSize: 2 })
+  return (await import('@trunkline/postgres')).postgresStores(address, { schema: host, poolSize: 1 })
 }
 
 function boardOf(host: string, handlers: Served['handlers']): Board {
