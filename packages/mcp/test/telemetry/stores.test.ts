@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, server } from '@trunkline/mcp'
+import { connect, type Limiter, server } from '@trunkline/mcp'
 import { memoryCluster, toFetch } from '@trunkline/mcp/http'
 import { storeTelemetry } from '@trunkline/mcp/telemetry'
 import { quiet } from '../fixtures/quiet.ts'
@@ -23,7 +23,7 @@ async function countOf(name: string): Promise<number> {
 }
 
 test('storeTelemetry: records how long each operation of the stores took, those that fail by their error too', async () => {
-  const limiter = { take: () => Promise.reject(new TypeError('away')) }
+  const limiter: Limiter = { take: () => Promise.reject(new TypeError('away')) }
   const measured = storeTelemetry({ ...memoryCluster(), limiter })
   await using app = toFetchOf(measured)
   await using mcp = await connect('http://localhost/mcp', {
