@@ -39,7 +39,7 @@ offerInput(everything)
 offerSchemas(everything)
 offerResources(everything)
 offerPrompts(everything)
-offerChanges(everything)
+offerChanges(everything, cluster !== undefined)
 if (hasTasks) offerTasks(everything)
 
 if (process.argv.includes('--stdio')) await serve(everything)

@@ -2,20 +2,28 @@ import type { Server } from '@trunkline/mcp'
 
 const changed = 'Changed the list'
 
-/** Tools that change what the server offers while clients watch; all is back at the end, because other processes of a cluster offer the same. */
-export function offerChanges(app: Server): void {
-  app.tool('test_dynamic_tool', { description: 'Goes and comes back' }, () => 'Still here')
-  app.prompt('test_dynamic_prompt', { description: 'Goes and comes back' }, () => 'Still here')
+/** Offers that the tools below switch. */
+interface Switched {
+  has(name: string): boolean
+  enable(name: string): void
+  disable(name: string): void
+}
 
-  app.tool('test_trigger_tool_change', { description: 'Makes a tool go and come back' }, () => {
-    app.tools.disable('test_dynamic_tool')
-    app.tools.enable('test_dynamic_tool')
+/** Tools that change what the server offers while clients watch; `inCluster` all is back at the end, because every process offers the same. */
+export function offerChanges(app: Server, inCluster: boolean): void {
+  app.tool('test_dynamic_tool', { description: 'Comes and goes' }, () => 'Still here')
+  app.prompt('test_dynamic_prompt', { description: 'Comes and goes' }, () => 'Still here')
+
+  const change = (offers: Switched, name: string): string => {
+    const hadIt = offers.has(name)
+    if (hadIt) offers.disable(name)
+    if (!hadIt || inCluster) offers.enable(name)
     return changed
+  }
+  app.tool('test_trigger_tool_change', { description: 'Makes a tool come or go' }, () => {
+    return change(app.tools, 'test_dynamic_tool')
   })
-
-  app.tool('test_trigger_prompt_change', { description: 'Makes a prompt go and come back' }, () => {
-    app.prompts.disable('test_dynamic_prompt')
-    app.prompts.enable('test_dynamic_prompt')
-    return changed
+  app.tool('test_trigger_prompt_change', { description: 'Makes a prompt come or go' }, () => {
+    return change(app.prompts, 'test_dynamic_prompt')
   })
 }
