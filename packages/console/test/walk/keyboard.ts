@@ -40,7 +40,10 @@ export function keyboard(page: Page): Hand {
       await field.and(page.locator(':focus')).waitFor()
       await keys.press('Enter')
       const heading = page.getByRole('heading', { level: 1, name: screen })
-      await heading.and(page.locator(':focus')).waitFor()
+      await heading.waitFor()
+      // who comes to the chat types at once
+      const place = screen === 'Chat' ? page.getByRole('main').getByRole('textbox') : heading
+      await place.and(page.locator(':focus')).waitFor()
     },
     async press(what) {
       steps += 1

@@ -4,6 +4,7 @@ import { catalogueQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { isFocusFree } from '../../parts/keep-focus.ts'
+import { land } from '../../parts/landing.ts'
 import { Attachments } from './attachments.tsx'
 import styles from './chat.module.css'
 import { afterSent, type ChatMessage, type Draft, emptyDraft, keepTyped, keptTyped, messageOf } from './draft.ts'
@@ -37,8 +38,12 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
   const suggestions = useSuggestions(draft.text)
   const id = useId()
   useEffect(() => {
-    // a person who came by keyboard or sent the last message types on
-    if (isFocusFree()) field.current?.focus({ preventScroll: true })
+    // a person who came by keyboard or sent the last message types on, also when the heading was there earlier than this
+    land(field.current)
+    const frame = requestAnimationFrame(() => {
+      if (isFocusFree()) field.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   const change = (next: Draft) => {
     now.current = next
