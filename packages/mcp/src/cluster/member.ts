@@ -43,6 +43,7 @@ export class ClusterMember {
   readonly #parts: MemberParts
   readonly #polls = new Set<() => void>()
   readonly #viewers = new Set<(view: ClusterView) => void>()
+  readonly #returns = new Set<() => void>()
   readonly #rings = new Map<string, () => void>()
   readonly #work = new Set<ProcessWork>()
   readonly #inbox: InboxReader
@@ -69,7 +70,8 @@ export class ClusterMember {
     this.#inbox = new InboxReader({
       epoch: this.epoch,
       inbox: stores.inbox,
-      isOpen: () => this.#view !== undefined && !this.#hasLeft,
+      // numbers of an inbox that was deleted meanwhile begin anew, and a look by the old ones would drop entries
+      isOpen: () => this.#view !== undefined && !this.#hasLeft && !this.#isLapsed,
       failed: this.failed,
       report: parts.report,
     })
@@ -162,6 +164,11 @@ export class ClusterMember {
     return () => this.#viewers.delete(handler)
   }
 
+  /** Calls back when others may have taken this process for ended, or the store has lost entries: what they told it may be gone. */
+  onReturn(handler: () => void): void {
+    this.#returns.add(handler)
+  }
+
   /** Tells other processes something; resolves with those that will hear of it. */
   async tell(epochs: readonly string[], entry: ProcessEntry): Promise<readonly string[]> {
     if (epochs.length === 0) return []
@@ -237,11 +244,13 @@ export class ClusterMember {
     if (!this.#facts) throw new McpError('Misuse', 'Cannot use the cluster before it was joined')
     const sentAt = performance.now()
     const wasLapsed = this.#isLapsed
+    const { generation } = this
     const view = await this.stores.presence.beat(this.#facts, this.leaseMs)
     // the inbox may have been deleted, and its numbers begin anew
     if (wasLapsed) this.#inbox.restarted()
     this.#beatAt = sentAt
     this.#seen(view)
+    if (wasLapsed || view.generation !== generation) for (const handler of this.#returns) handler()
     return view
   }
 

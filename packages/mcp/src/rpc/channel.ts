@@ -43,6 +43,8 @@ export interface Receiver {
   malformed(error: RpcError, id?: Id): void
   /** The response to an outgoing request will not arrive; the channel stays open. */
   failed(id: Id, reason: Error): void
+  /** Responses to outgoing requests so far may not arrive; the channel stays open. */
+  lost?(reason: Error): void
   /** The other side has ended its stream; resolves when all pending responses are sent. */
   ended(): Promise<void>
   /** The channel is closed in both directions; called exactly once. */

@@ -143,6 +143,11 @@ export class Peer implements Receiver {
     this.#calls.failed(id, reason)
   }
 
+  /** For the channel: responses to calls so far may not arrive. */
+  lost(reason: Error): void {
+    this.#calls.rejectAll(reason)
+  }
+
   /** For the channel: the other side has ended its stream, so pending calls are rejected. */
   ended(): Promise<void> {
     const reason = 'Cannot finish the call: the other side ended the conversation'

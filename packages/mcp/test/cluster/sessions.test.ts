@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../no-leaks.ts'
 import { server, text } from '@trunkline/mcp'
-import { memoryCluster } from '@trunkline/mcp/http'
+import { type ClusterStores, memoryCluster } from '@trunkline/mcp/http'
 import { quiet } from '../fixtures/quiet.ts'
 import { openSession, post } from '../http/raw.ts'
 import { Mailbox } from '../mailbox.ts'
+import { turnsUntil } from '../soon.ts'
 import { eventsOf, processes, stream } from './processes.ts'
 
 const streamable = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
@@ -185,6 +186,37 @@ test('cluster: a cancel reaches the process that works, wherever it arrives (rul
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'enough' } }
   assert.equal((await post(all.at(1), cancel, session)).status, 202)
   assert.equal(await aborted.take(), '2: enough')
+})
+
+test('cluster: a question whose answer came while its process counted as ended fails, so that its call is answered (rule 6)', async () => {
+  let isCutOff = false
+  const cutOff = (at: number, stores: ClusterStores): ClusterStores => {
+    if (at !== 1) return stores
+    const { presence } = stores
+    return {
+      ...stores,
+      presence: {
+        beat: (...given) => (isCutOff ? Promise.reject(new Error('Cut off')) : presence.beat(...given)),
+        isLive: (epoch) => presence.isLive(epoch),
+        leave: (epoch) => presence.leave(epoch),
+      },
+    }
+  }
+  await using all = await processes(plain, { view: cutOff, leaseMs: 200, pollMs: 20 })
+  const session = await openSession(all.at(0), '2025-11-25', { sampling: {} })
+  const events = eventsOf(await stream(all.at(1), call('ask', 7), session))
+  const question = await events.take()
+  if (question === 'end') assert.fail('The stream ended before its question')
+  const { id } = question.message
+  isCutOff = true
+  await turnsUntil(async () => !(await all.stores.presence.isLive(id.split('.')[0])), 'the process to count as ended')
+  const result = { role: 'assistant', model: 'm', content: { type: 'text', text: 'yes' } }
+  assert.equal((await post(all.at(2), { jsonrpc: '2.0', id, result }, session)).status, 202)
+  isCutOff = false
+  const answer = await events.take()
+  if (answer === 'end') assert.fail('The stream ended without an answer')
+  assert.equal(answer.message.id, 7)
+  assert.match(JSON.stringify(answer.message), /isError|"error"/)
 })
 
 test('cluster: a question is withdrawn on the stream of its call when that is cancelled at another process (rule 8)', async () => {

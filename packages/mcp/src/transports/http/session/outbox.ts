@@ -35,11 +35,6 @@ interface Move {
   readonly change: number
 }
 
-interface Announced {
-  readonly change: number
-  readonly texts: Set<string>
-}
-
 /** True for the name of the log of an outbox, of whichever session and history. */
 export const isOutbox = (key: string): boolean => /^[^~]*-out$/.test(key)
 
@@ -57,8 +52,8 @@ export class Outbox {
   readonly #moves: Move[] = []
   readonly #work: LogReader
   #state: OutboxState | undefined
-  /** The change that this process announced last, and its messages. */
-  #announced: Announced | undefined
+  /** The change that this process announced last. */
+  #announced: number | undefined
   /** True if changes may have been missed. */
   #isBehind = false
   /** The change up to which the log was read for this session alone; the process hears of it later, or has heard of it. */
@@ -208,15 +203,10 @@ export class Outbox {
     if (this.#isBehind && this.#isSender) await this.#catchUp()
     const [move] = this.#moves
     if (!move) return this.#readMore(state)
-    const isOld = state.change !== undefined && move.change <= state.change && !this.#continues(move)
+    const isOld = state.change !== undefined && move.change <= state.change && move.change !== this.#announced
     if (isOld || !this.#isSender) this.#moves.shift()
     else await this.#move(move, state)
     return true
-  }
-
-  /** True for one more message of the last change; the log that this process reads may tell of it again after it caught up. */
-  #continues({ text, change }: Move): boolean {
-    return this.#announced?.change === change && !this.#announced.texts.has(text)
   }
 
   async #move({ text, change }: Move, state: OutboxState): Promise<void> {
@@ -226,8 +216,7 @@ export class Outbox {
     // another process wrote something, which has to be read first
     if (refusal) return void (await this.#readMore(state))
     this.#moves.shift()
-    if (this.#announced?.change === change) this.#announced.texts.add(text)
-    else this.#announced = { change, texts: new Set([text]) }
+    this.#announced = change
     this.#seen({ number, data }, state)
   }
 

@@ -91,6 +91,9 @@ export class SessionTable {
     member?.on(outboxGrew, ({ session }) => this.#open.get(session as string)?.session.outboxGrew())
     member?.on(sessionChanged, ({ session }) => this.#changedElsewhere(session as string))
     this.#followers = member && new StreamFollowers(member)
+    member?.onReturn(() => {
+      for (const { session } of this.#open.values()) session.answersLost()
+    })
     member?.on(ended, ({ session }) => void this.#open.get(session as string)?.session.close())
     this.#slots = new ConcurrencyLimit('sessions', parts.limits.maxSessions, parts.limits.maxSessionsPerCaller)
   }

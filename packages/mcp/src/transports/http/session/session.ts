@@ -208,6 +208,13 @@ export class Session implements Channel {
     this.#outbox?.grew()
   }
 
+  /** Fails the open questions, because their answers may have been dropped; a call that waits for one ends with the error. */
+  answersLost(): void {
+    const message =
+      'Cannot tell the answer to a question: this process was cut off from the others, which may have dropped it'
+    this.#receiver?.lost?.(new McpError('Closed', message, { outcome: 'Unknown' }))
+  }
+
   /** Receives a message that another process passed on. */
   deliver(message: Message): void {
     this.#receiver?.message(message)
