@@ -27,8 +27,8 @@ export async function compileAll(folder: string): Promise<string> {
 /** The programs that guides are cut from, and those made for this. */
 function copyPrograms(folder: string): void {
   for (const path of globSync('examples/*/*.ts', { cwd: root })) {
-    // the library alone is installed here; with the host, examples are run
-    if (/ from '@trunkline\/host/.test(readFileSync(join(root, path), 'utf8'))) continue
+    // the library alone is installed here; with the host and the stores, examples are run
+    if (/ from '@trunkline\/(?:host|postgres|redis)/.test(readFileSync(join(root, path), 'utf8'))) continue
     const target = join(folder, path.replace(/^examples/, 'guides'))
     mkdirSync(dirname(target), { recursive: true })
     cpSync(join(root, path), target)
