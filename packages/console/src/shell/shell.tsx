@@ -4,6 +4,7 @@ import { link } from '../host/link.ts'
 import { passkeyRequest } from '../host/passkey.ts'
 import { useStore } from '../host/store.ts'
 import { keepFocus } from '../parts/keep-focus.ts'
+import { hasLanded } from '../parts/landing.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { LinkBanner } from './link-banner.tsx'
 import { Navigation } from './navigation.tsx'
@@ -61,8 +62,8 @@ function Main() {
   const isFirst = useRef(screen)
   useEffect(() => (main.current ? keepFocus(main.current) : undefined), [])
   useEffect(() => {
-    // after a change of screen, the keyboard goes on from its beginning
-    if (isFirst.current !== screen) main.current?.focus({ preventScroll: true })
+    // after a change of screen, the keyboard goes on from its beginning, unless a jump has led further
+    if (isFirst.current !== screen && !hasLanded()) main.current?.focus({ preventScroll: true })
     isFirst.current = screen
   }, [screen])
   return (

@@ -68,7 +68,7 @@ test('serve: on SIGTERM clients of every revision and transport get the answers 
 })
 
 test('serve: while it ends, no new request is served', async () => {
-  await using child = await start('drain-server.ts')
+  await using child = await start('drain-server.ts', { args: ['60000', 'SIGUSR2'] })
   const call = rawLetter(toolCall('slow', {}, 1))
   const [busy, other] = await Promise.all([RawConnection.to(child.port), RawConnection.to(child.port)])
   busy.write(call)
@@ -88,6 +88,7 @@ test('serve: while it ends, no new request is served', async () => {
   other.write(call.slice(40))
   const refused = await other.answer()
   assert.deepEqual([refused?.status, refused?.headers.get('retry-after')], [503, '1'])
+  child.process.kill('SIGUSR2')
   assert.equal((await busy.answer())?.status, 200)
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
 })

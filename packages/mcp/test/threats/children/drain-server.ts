@@ -1,4 +1,4 @@
-/** A server whose slow calls come to an end some time after it is told to end. */
+/** A server whose slow calls come to an end some time after it is told to end, or by a signal of their own. */
 import { serve, server } from '@trunkline/mcp'
 import { Events } from '../../fixtures/events.ts'
 import { quiet } from '../../fixtures/quiet.ts'
@@ -6,7 +6,9 @@ import { gate } from '../../gate.ts'
 
 const { promise: released, open: release } = gate()
 const events = new Events()
-process.once('SIGTERM', () => setTimeout(release, 100))
+const [drainMs = '3000', releasedBy] = process.argv.slice(2)
+if (releasedBy) process.once(releasedBy, release)
+else process.once('SIGTERM', () => setTimeout(release, 100))
 
 const definition = server({ name: 'drain', ...quiet })
   .tool('slow', {}, async ({ nonce }) => {
@@ -30,6 +32,6 @@ const { url } = await serve(definition, {
   http: 0,
   sse: true,
   websocket: true,
-  drainMs: Number(process.argv[2] ?? 3_000),
+  drainMs: Number(drainMs),
 })
 console.log(url)
