@@ -173,11 +173,18 @@ function conflictLines({ path, kind, hunks }: Conflict): readonly string[] {
   ])
 }
 
-/** Asks the person about each file, where the client can ask. */
+/** Rounds of questions about files; a call may ask in ten, and hooks are asked about too. */
+const maxRounds = 8
+
+/** Asks the person about each file, where the client can ask: one after the other, or some at a time where there are many. */
 async function askFor(ctx: Context, { conflicts }: MergePlan): Promise<readonly Resolution[]> {
   if (conflicts.length === 0 || ctx.caller.capabilities?.elicitation === undefined) return []
   const answers: Resolution[] = []
-  for (const conflict of conflicts) answers.push(...(await askAbout(ctx, conflict)))
+  const together = Math.ceil(conflicts.length / maxRounds)
+  for (let at = 0; at < conflicts.length; at += together) {
+    const round = conflicts.slice(at, at + together).map((conflict) => askAbout(ctx, conflict))
+    answers.push(...(await Promise.all(round)).flat())
+  }
   return answers
 }
 

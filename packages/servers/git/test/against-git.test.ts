@@ -102,28 +102,30 @@ test('model: random edits, commits, branches and merges through the tools are wh
   }
 })
 
-test('merge_ref: asks the person about each file where the client can ask', async () => {
-  using repository = new TestRepository({ 'a.txt': '1\n', 'b.txt': '1\n' })
+test('merge_ref: asks the person about each file where the client can ask, however many there are', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `file${10 + at}.txt`)
+  const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]))
+  using repository = new TestRepository(all('1\n'))
   repository.git('switch', '-q', '-c', 'topic')
-  repository.write({ 'a.txt': 'theirs\n', 'b.txt': 'theirs\n' })
+  repository.write(all('theirs\n'))
   repository.commit('theirs')
   repository.git('switch', '-q', 'main')
-  repository.write({ 'a.txt': 'ours\n', 'b.txt': 'ours\n' })
+  repository.write(all('ours\n'))
   repository.commit('ours')
   const asked: string[] = []
   await using client = await clientOf(repository.path, {}, (message) => {
     asked.push(message)
-    return { hunk1: asked.length === 1 ? 'theirs' : 'both' }
+    return { hunk1: message.includes('file10') ? 'theirs' : 'both' }
   })
   const { plan } = await call<Plan>(client, 'merge_ref', { ref: 'topic' })
   assert.equal((await call<Plan>(client, 'merge_ref', { ref: 'topic', plan })).state, 'done')
-  assert.deepEqual(asked, [
-    'Which side of "a.txt" (contents) do you want?',
-    'Which side of "b.txt" (contents) do you want?',
-  ])
   assert.deepEqual(
-    [readFileSync(join(repository.path, 'a.txt'), 'utf8'), readFileSync(join(repository.path, 'b.txt'), 'utf8')],
-    ['theirs\n', 'ours\ntheirs\n'],
+    asked,
+    names.map((name) => `Which side of "${name}" (contents) do you want?`),
+  )
+  assert.deepEqual(
+    names.map((name) => readFileSync(join(repository.path, name), 'utf8')),
+    names.map((name) => (name === 'file10.txt' ? 'theirs\n' : 'ours\ntheirs\n')),
   )
 })
 
