@@ -12,16 +12,18 @@ import { noProc, processesOf } from './processes-of.ts'
 const unruly = programFile(new URL('../programs/unruly.ts', import.meta.url))
 const cycles = Number(process.env.TRUNKLINE_CYCLES ?? 15)
 
-/** The files that a process has open. */
+/** The files that a process has open; none for one that has ended. */
 function filesOf(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`
-  return readdirSync(folder).flatMap((name) => {
-    try {
-      return [readlinkSync(`${folder}/${name}`)]
-    } catch {
-      return []
-    }
-  })
+  return unlessGone(() => readdirSync(folder)).flatMap((name) => unlessGone(() => [readlinkSync(`${folder}/${name}`)]))
+}
+
+function unlessGone(read: () => readonly string[]): readonly string[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
 }
 
 describe('of stubborn servers, daemons and children of shells', { skip: noProc }, () => {
