@@ -57,11 +57,15 @@ test('groupFiles: every file once, few in a process where they wait, each with i
   assert.equal(new Set(groups.flat()).size, 62)
 })
 
-test('groupFiles: files of the console begin first, those that run alone after all that share', () => {
+test('groupFiles: files of the console and of chaos begin first, those that run alone after all that share', () => {
   const pages = ['packages/console/test/a.test.ts', 'packages/console/test/b.test.ts']
-  const sharing = new Map([...pages, 'short.test.ts'].map((file) => [file, file === 'short.test.ts' ? '' : 'hook.ts']))
-  assert.deepEqual(groupFiles(['alone.test.ts', 'short.test.ts', ...pages], sharing), [
+  const chaos = 'packages/stores/chaos/run.test.ts'
+  const hooks = { [chaos]: 'other.ts', 'short.test.ts': '' } as const
+  const files = ['short.test.ts', ...pages, chaos]
+  const sharing = new Map(files.map((file) => [file, hooks[file as keyof typeof hooks] ?? 'hook.ts']))
+  assert.deepEqual(groupFiles(['alone.test.ts', ...files], sharing), [
     pages,
+    [chaos],
     ['short.test.ts'],
     ['alone.test.ts'],
   ])

@@ -79,14 +79,14 @@ export function groupFiles(
   const groups = [...kinds.values()].flatMap((kind) => inParts(kind.toSorted(byFolder)))
   const units = groups.filter((group) => group.every(isUnit))
   const waiting = groups.filter((group) => !units.includes(group))
-  const [pages, others] = [waiting.filter(hasPages), waiting.filter((group) => !hasPages(group))]
+  const [long, others] = [waiting.filter(takesLong), waiting.filter((group) => !takesLong(group))]
   // those that take longest begin first: at the end only short ones run, and no core is left without work
-  return [...pages, ...others, ...alone, ...units]
+  return [...long, ...others, ...alone, ...units]
 }
 
-/** Says whether the files of a group have pages of the console open, one after the other. */
-function hasPages([first = '']: readonly string[]): boolean {
-  return first.startsWith('packages/console/test/')
+/** Says whether a group has pages of the console open, one after the other, or waits for a minute of faults. */
+function takesLong(group: readonly string[]): boolean {
+  return group.some((file) => /^packages\/(?:console\/test|stores\/chaos)\//.test(file))
 }
 
 /** A test that stands beside what it tests. */

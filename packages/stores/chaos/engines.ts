@@ -75,14 +75,17 @@ async function redis(): Promise<ChaosEngine> {
     flush: async () => void (await command(engine.port, 'FLUSHALL')),
     async promote(lagMs) {
       await using line = await startProxy({ port: engine.port, host: '127.0.0.1' })
-      const replica = await startRedis(['--replicaof', '127.0.0.1', `${line.port}`])
+      await using unused = new AsyncDisposableStack()
+      const replica = unused.use(await startRedis())
+      // by a command: once it is the primary, a restart may not make it a replica again
+      await command(replica.port, 'REPLICAOF', '127.0.0.1', `${line.port}`)
       const isInSync = async () => /master_link_status:up/.test(`${await command(replica.port, 'INFO', 'replication')}`)
       await until(isInSync, 'the replica to follow')
       line.hold('toClient')
       await new Promise((resolve) => setTimeout(resolve, lagMs))
-      const before = engine
-      await before.stop()
+      await engine.stop()
       await command(replica.port, 'REPLICAOF', 'NO', 'ONE')
+      unused.move()
       engine = replica
       target.port = replica.port
     },
