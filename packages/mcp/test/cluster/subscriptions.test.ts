@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../no-leaks.ts'
 import { server } from '@trunkline/mcp'
-import { type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
+import { type ClusterStores, type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
 import { quiet } from '../fixtures/quiet.ts'
+import { gate } from '../gate.ts'
 import { openSession, post } from '../http/raw.ts'
 import { Mailbox } from '../mailbox.ts'
 import { turnsUntil } from '../soon.ts'
@@ -59,6 +60,34 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
     assert.deepEqual(uris(await atB.upTo('test:end')), ['test:a', 'test:end'])
   })
 }
+
+test('cluster: a subscription at A that comes while a stream is opened at B is heard of there (rule 3)', async () => {
+  const [reading, subscribed] = [gate(), gate()]
+  // B has read the session, and the answer is on its way
+  const slow = (at: number, stores: ClusterStores): ClusterStores => {
+    if (at !== 1) return stores
+    const sessions = Object.create(stores.sessions) as ClusterStores['sessions']
+    let isFirst = true
+    sessions.read = async (id) => {
+      const read = await stores.sessions.read(id)
+      reading.open()
+      if (isFirst) await subscribed.promise
+      isFirst = false
+      return read
+    }
+    sessions.version = (id) => stores.sessions.version(id)
+    return { ...stores, sessions }
+  }
+  await using all = await processes(news, { view: slow })
+  const session = await openSession(all.at(0), '2025-11-25')
+  const opening = listen(all.at(1), session)
+  await reading.promise
+  await post(all.at(0), subscribe('test:end'), session)
+  subscribed.open()
+  using atB = await opening
+  all.servers[2]?.resources.updated('test:end')
+  assert.deepEqual(uris(await atB.upTo('test:end')), ['test:end'])
+})
 
 test('cluster: an update while no stream is open is sent once, on the next one (rule 3)', async () => {
   await using all = await processes(news)

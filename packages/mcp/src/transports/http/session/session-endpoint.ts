@@ -73,11 +73,19 @@ export class SessionEndpoint {
   get(request: HttpRequest, reply: HttpReply): void {
     if (!acceptsEvents(request.header('accept'))) throw eventStreamNotAccepted()
     const lastEventId = request.header(lastEventHeader)
-    this.#within(request, reply, (session) =>
-      lastEventId === undefined
-        ? this.#orRefuse(session.listen(reply), reply, tooManyStreams)
-        : this.#orRefuse(session.resume(lastEventId, reply), reply, noLongerKept),
-    )
+    this.#within(request, reply, (session) => {
+      const opened = lastEventId === undefined ? session.listen(reply) : session.resume(lastEventId, reply)
+      this.#orRefuse(opened, reply, lastEventId === undefined ? tooManyStreams : noLongerKept)
+      void this.#lookAgain(session, opened, request)
+    })
+  }
+
+  /** Looks for subscriptions that came while a stream was opened: from then on this process is told of them, not before. */
+  async #lookAgain(session: Session, opened: Promise<boolean> | boolean, { sender }: HttpRequest): Promise<void> {
+    const { member } = this.#parts
+    if (!member) return
+    const isOpen = await Promise.resolve(opened).catch(() => false)
+    if (isOpen && session.isListening) await this.#sessions.refresh(session.id, member, sender).catch(member.failed)
   }
 
   /** Serves a DELETE of a session. */
