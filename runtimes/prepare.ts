@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { build, dist, isBuilt } from '../tools/build.ts'
+import { build, dist } from '../tools/build.ts'
+import { isBuilt } from '../tools/lib/already-built.ts'
 
 const folder = import.meta.dirname
 

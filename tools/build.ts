@@ -26,11 +26,6 @@ export async function build(): Promise<void> {
   for (const name of shipped) cpSync(join(root, name), join(dist, name), { recursive: true })
 }
 
-/** Says whether the command line tells that all is built: the gate builds once for all of its steps. */
-export function isBuilt(): boolean {
-  return process.argv.includes('--built')
-}
-
 /** Joins the sources into a few files: loading a hundred small ones takes longer than all they do at start. */
 async function bundle(entries: readonly string[]): Promise<void> {
   const bundled = await rolldown({

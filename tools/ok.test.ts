@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { alreadyBuilt } from './lib/already-built.ts'
 import { root } from './lib/files.ts'
-import { chosenSteps, steps } from './ok.ts'
+import { chosenSteps, environmentOf, steps } from './ok.ts'
 
 test('steps: every check there is belongs to the gate, and no step waits for one that comes later', () => {
   const scripts = steps.flatMap(({ args }) => args)
@@ -31,4 +32,13 @@ test('chosenSteps: those of a half, one by name, or an error that lists the name
     ['build', 'package'],
   )
   assert.throws(() => chosenSteps('quick', 'speed'), /Cannot run "speed": no such step\n.*format, .*, examples/s)
+})
+
+test('environmentOf: no step after the build builds again, since the tests beside it use what it would delete', () => {
+  for (const step of steps) assert.equal(environmentOf(step)[alreadyBuilt] === '1', step.after === 'build', step.name)
+  const tested = steps.filter((step) => environmentOf(step).COMMAND_UNDER_TEST !== process.env.COMMAND_UNDER_TEST)
+  assert.deepEqual(
+    tested.map(({ name }) => name),
+    ['gate tests'],
+  )
 })

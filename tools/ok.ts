@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { alreadyBuilt } from './lib/already-built.ts'
 import { keepCompiled } from './lib/compile-cache.ts'
 import { root } from './lib/files.ts'
 import { runInLanes } from './lib/lanes.ts'
@@ -50,9 +51,9 @@ export const steps: readonly Step[] = [
     { name: 'conformance', args: ['tools/conformance.ts', ...judged] },
     // they take longest, and wait much: the other steps have what they leave of the processor
     { name: 'gate tests', args: ['tools/run-tests.ts', '--half', 'gate'], shown: true, after: 'build' },
-    { name: 'package', args: ['tools/smoke.ts', '--built'], after: 'build' },
-    { name: 'command', args: ['tools/smoke-command.ts', '--built'], after: 'build' },
-    { name: 'runtimes', args: ['runtimes/run.ts', '--built'], after: 'build' },
+    { name: 'package', args: ['tools/smoke.ts'], after: 'build' },
+    { name: 'command', args: ['tools/smoke-command.ts'], after: 'build' },
+    { name: 'runtimes', args: ['runtimes/run.ts'], after: 'build' },
     { name: 'nodes', args: ['runtimes/nodes.ts'], after: 'build' },
     { name: 'windows', args: ['tools/windows.ts'], after: 'build' },
     { name: 'types apart', args: ['tools/types-apart.ts'] },
@@ -90,19 +91,27 @@ export function chosenSteps(half: Half, only: string | undefined): readonly Step
   return chosen
 }
 
-async function passes({ name, args, after, shown = false }: Step): Promise<boolean> {
+async function passes(step: Step): Promise<boolean> {
+  const { name, args, shown = false } = step
   if (shown) console.log(`     ${name}`)
   const start = performance.now()
-  // what has been built is what people install, and starts in half the time that sources take
-  const env = after === 'build' ? { ...process.env, COMMAND_UNDER_TEST: builtCommand } : process.env
   // the tests have limits of their own
-  const { passed, output } = await run(process.execPath, args, shown ? { shown, env } : { limitMs: stepLimitMs })
+  const limits = shown ? { shown } : { limitMs: stepLimitMs }
+  const { passed, output } = await run(process.execPath, args, { ...limits, env: environmentOf(step) })
   if (shown) return passed
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const said = passed ? output.trim().split('\n').at(-1) : ''
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(11)} ${seconds.padStart(5)} s  ${said}`.trimEnd())
   if (!passed) console.error(output)
   return passed
+}
+
+/** The environment of a step. */
+export function environmentOf({ after, shown = false }: Pick<Step, 'after' | 'shown'>): NodeJS.ProcessEnv {
+  if (after !== 'build') return process.env
+  // what has been built is what people install, and starts in half the time that sources take
+  const tested = shown ? { COMMAND_UNDER_TEST: builtCommand } : {}
+  return { ...process.env, ...tested, [alreadyBuilt]: '1' }
 }
 
 async function main(): Promise<void> {
