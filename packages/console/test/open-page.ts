@@ -85,11 +85,15 @@ interface RouterState {
   readonly resolvedLocation?: { readonly href: string }
 }
 
+/** Faults of each page so far. */
+export const faultsOfPages = new WeakMap<Page, readonly string[]>()
+
 /** A page that keeps what goes wrong in it. */
 export async function newPage(browser: Browser, { host }: Running, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
+  faultsOfPages.set(page, faults)
   const own = new URL(host.url).host
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('console', (message) => {
