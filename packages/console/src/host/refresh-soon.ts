@@ -10,6 +10,13 @@ export function refreshSoon(queryKey: readonly unknown[], waitMs = usualWaitMs):
   scheduled.add(key)
   setTimeout(() => {
     scheduled.delete(key)
-    void queryClient.invalidateQueries({ queryKey })
+    void refresh(queryKey)
   }, waitMs)
+}
+
+/** A first answer that is under way may be older than what happened, and is not given up: it is asked for again after it. */
+async function refresh(queryKey: readonly unknown[]): Promise<void> {
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  await Promise.allSettled(underWay.filter(({ state }) => state.data === undefined).map(({ promise }) => promise))
+  await queryClient.invalidateQueries({ queryKey })
 }

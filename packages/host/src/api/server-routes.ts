@@ -46,9 +46,10 @@ export const serverRoutes = {
     answer: s.serverDetail,
     handle: async ({ server }, { host }) => {
       const spec = specNamed(host, server)
+      // the rest is read after this, which takes a while: a server may be ready meanwhile, and its page knows
+      const { differences = [] } = (await host.acceptance.seen(spec.name)) ?? {}
       const proposes = sandboxProposal(host, spec)
       const { connection, unusable } = upstreamNamed(host, server)
-      const { differences = [] } = (await host.acceptance.seen(spec.name)) ?? {}
       return {
         ...detailOf(connection),
         ...{ unusable: [...unusable], differences: [...differences], ...installedOf(spec, host) },
