@@ -26,6 +26,7 @@ export function checkHistory(history: readonly Entry[], promised: Promised): rea
     ...checkCancels(history),
     ...checkEffects(history),
     ...checkStreams(history),
+    ...checkTasks(history),
     ...checkFences(history),
     ...checkLimits(history, promised),
     ...checkStored(history),
@@ -33,41 +34,62 @@ export function checkHistory(history: readonly Entry[], promised: Promised): rea
 }
 
 /** Every call that was not cancelled is answered once and with its own value, an accepted one in time. */
-function checkAnswers(history: readonly Entry[], { answerMs, learnMs }: Promised): readonly string[] {
+function checkAnswers(history: readonly Entry[], promised: Promised): readonly string[] {
   const answers = groupBy(entriesOf(history, 'answer'), ({ call }) => call)
   const cancelled = new Set(entriesOf(history, 'cancel').map(({ call }) => call))
   const accepted = new Map(entriesOf(history, 'accepted').map(({ call, at }) => [call, at]))
   const calls = entriesOf(history, 'call')
   const known = new Set(calls.map(({ call }) => call))
-  const away = timesAway(history)
-  // an engine that loses what it confirmed may lose the answer that a call waits for
-  const losses = entriesOf(history, 'fault').filter(({ loses }) => loses)
+  const engine = { away: stretches(history, 'isAway'), losing: stretches(history, 'loses') }
   return [
-    ...calls.flatMap(({ call }) => {
+    ...calls.flatMap(({ call, at }) => {
       const [answer, ...more] = answers.get(call) ?? []
       if (more.length > 0) return [`Call ${call} was answered ${more.length + 1} times`]
       if (!answer) return cancelled.has(call) ? [] : [`Call ${call} was never answered`]
-      const begun = cancelled.has(call) ? undefined : accepted.get(call)
-      const isLost = losses.some(({ at }) => begun !== undefined && at > begun - learnMs && at < answer.at)
-      const since = isLost ? undefined : begun
-      const ms = since === undefined ? 0 : answer.at - since - awayBetween(away, since, answer.at)
-      if (since !== undefined && answer.kind === 'none') return [`Call ${call} was accepted and never answered`]
-      if (ms > answerMs) return [`Call ${call} was answered after ${Math.round(ms)} ms`]
-      const isOther = answer.kind === 'result' && answer.value !== call
-      return isOther ? [`Call ${call} got the result of ${answer.value}`] : []
+      if (answer.kind === 'result' && answer.value !== call) return [`Call ${call} got the result of ${answer.value}`]
+      const acceptedAt = cancelled.has(call) ? undefined : accepted.get(call)
+      return acceptedAt === undefined ? [] : checkAccepted({ call, at, acceptedAt, answer }, engine, promised)
     }),
     ...[...answers.keys()].filter((call) => !known.has(call)).map((call) => `An answer to ${call} was not asked for`),
   ]
 }
 
+interface AcceptedCall {
+  readonly call: string
+  readonly at: number
+  readonly acceptedAt: number
+  readonly answer: EntryOf<'answer'>
+}
+
+/**
+ * An accepted call can be resumed until it is answered. Only where the engine lost something while it was under way may its
+ * stream or its session be gone, so that its outcome is unknown, and only then may it wait for an answer that is lost: until
+ * every process knows of the loss, and fails its questions.
+ */
+function checkAccepted(
+  { call, at, acceptedAt, answer }: AcceptedCall,
+  { away, losing }: { readonly away: readonly Stretch[]; readonly losing: readonly Stretch[] },
+  { answerMs, learnMs }: Promised,
+): readonly string[] {
+  const losses = losing.filter(([begin, end]) => begin < answer.at && end > at - learnMs)
+  const isLost = losses.some(([, end]) => end > at)
+  if (answer.kind === 'unknown' && !isLost)
+    return [`Call ${call} was accepted, and its outcome is unknown: ${answer.reason}`]
+  const since = Math.max(acceptedAt, ...losses.map(([, end]) => Math.min(end, answer.at) + learnMs))
+  const ms = answer.at - since - awayBetween(away, since, answer.at)
+  if (answer.kind === 'none' && (losses.length === 0 || ms > answerMs))
+    return [`Call ${call} was accepted and never answered`]
+  return ms > answerMs ? [`Call ${call} was answered after ${Math.round(ms)} ms`] : []
+}
+
 type Stretch = readonly [from: number, to: number]
 
-/** Stretches of time in which the engine was away. */
-function timesAway(history: readonly Entry[]): readonly Stretch[] {
+/** Stretches of time for which entries of faults say something of the engine, each until the next entry, unless the fault is over. */
+function stretches(history: readonly Entry[], says: 'isAway' | 'loses'): readonly Stretch[] {
   const entries = entriesOf(history, 'fault')
-  return entries.flatMap(({ at, isAway }, index) => {
-    const until = entries[index + 1]?.at ?? Number.POSITIVE_INFINITY
-    return isAway ? [[at, until] as const] : []
+  return entries.flatMap((entry, index) => {
+    const until = entry.isOver ? entry.at : (entries[index + 1]?.at ?? Number.POSITIVE_INFINITY)
+    return entry[says] ? [[entry.at, until] as const] : []
   })
 }
 
@@ -118,6 +140,15 @@ function checkStreams(history: readonly Entry[]): readonly string[] {
     last.set(stream, Math.max(number, before ?? 0))
   }
   return problems
+}
+
+/** A call that was answered with a task has the outcome of that task, whatever becomes of processes. */
+function checkTasks(history: readonly Entry[]): readonly string[] {
+  const started = new Set(entriesOf(history, 'task').map(({ call }) => call))
+  return entriesOf(history, 'answer').flatMap(({ call, kind, reason }) => {
+    const hasOutcome = kind === 'result' || kind === 'error'
+    return started.has(call) && !hasOutcome ? [`Call ${call} ran as a task without an outcome: ${kind} ${reason}`] : []
+  })
 }
 
 /** Writes of owners come in the order of their fences, and each fence has one owner. */

@@ -7,6 +7,7 @@ import { startEngine as startPostgres } from '../postgres/test/engine.ts'
 import { clientFor } from '../redis/src/driver.ts'
 import { dropMessages } from '../redis/test/drop-messages.ts'
 import { startEngine as startRedis } from '../redis/test/engine.ts'
+import { recordOwnerSteps } from './owner-steps.ts'
 
 /** Names of the engines. */
 export const engineNames = ['postgres', 'redis'] as const
@@ -18,8 +19,8 @@ export interface ChaosEngine extends AsyncDisposable {
   readonly target: NetConnectOpts
   /** True if a restart may lose what was confirmed. */
   readonly losesByRestart: boolean
-  /** Address of the engine through a port of this machine. */
-  addressAt(port: number): string
+  /** Address of the engine through a port of this machine, for one process. */
+  addressAt(port: number, process: string): string
   /** Makes a filter that drops what tells processes of news. */
   silence(): Filter
   restart(): Promise<void>
@@ -27,6 +28,16 @@ export interface ChaosEngine extends AsyncDisposable {
   flush?(): Promise<void>
   /** Lets a replica fall behind for a time and take over then, where the engine can lose what it confirmed. */
   promote?(lagMs: number): Promise<void>
+  /** Steps that only the owner of a task may make, in order, where the engine keeps tasks. */
+  ownerSteps?(): Promise<readonly OwnerStep[]>
+}
+
+/** A step of the process that had a task. */
+export interface OwnerStep {
+  readonly task: string
+  readonly fence: number
+  /** Name of the process that made it. */
+  readonly owner: string
 }
 
 /** Starts an engine. */
@@ -36,16 +47,18 @@ export function startChaosEngine(name: EngineName): Promise<ChaosEngine> {
 
 async function postgres(): Promise<ChaosEngine> {
   const engine = await startPostgres()
+  const steps = await recordOwnerSteps(engine.url)
   return {
     name: 'postgres',
     target: { path: engine.socket },
     losesByRestart: false,
-    addressAt: (port) => `postgresql://test@127.0.0.1:${port}/postgres`,
+    addressAt: (port, process) => `postgresql://test@127.0.0.1:${port}/postgres?application_name=${process}`,
     silence: dropNotifications,
     async restart() {
       await engine.stop()
       await engine.start()
     },
+    ownerSteps: steps,
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   }
 }

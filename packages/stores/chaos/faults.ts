@@ -50,18 +50,18 @@ export const faults: { readonly [name: string]: Fault } = {
   },
   async promote({ engine, write }) {
     await engine.promote?.(1_000)
-    write({ what: 'fault', fault: 'promoted', loses: true })
+    write({ what: 'fault', fault: 'promoted', loses: true, isOver: true })
   },
   async deploy({ places }) {
     await deployKeys(places, keysAfter(places[0].keys))
   },
   async restart({ engine, write }) {
     await engine.restart()
-    write({ what: 'fault', fault: 'restarted', loses: engine.losesByRestart })
+    write({ what: 'fault', fault: 'restarted', loses: engine.losesByRestart, isOver: true })
   },
   async flush({ engine, write }) {
     await engine.flush?.()
-    write({ what: 'fault', fault: 'flushed', loses: true })
+    write({ what: 'fault', fault: 'flushed', loses: true, isOver: true })
   },
   async clock(ground) {
     if (await servesWithWrongClock(ground, ground.places[0].keys))

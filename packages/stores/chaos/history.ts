@@ -34,7 +34,9 @@ export type Entry = { readonly at: number } & (
     }
   /** A client was told that messages of a stream are missing. */
   | { readonly what: 'gap'; readonly stream: string }
-  /** The owner of a task wrote. */
+  /** A client was told that its call runs as a task. */
+  | { readonly what: 'task'; readonly call: string }
+  /** The owner of a task took it, or wrote. */
   | { readonly what: 'write'; readonly task: string; readonly fence: number; readonly owner: string }
   /** A call passed a limit. */
   | { readonly what: 'pass'; readonly limit: string }
@@ -43,7 +45,14 @@ export type Entry = { readonly at: number } & (
   /** A value was read; undefined if there was none. */
   | { readonly what: 'read'; readonly key: string; readonly value?: number }
   /** A fault that was made; the engine may lose what it confirmed, and may be away until the next entry of a fault, if that is said. */
-  | { readonly what: 'fault'; readonly fault: string; readonly loses?: boolean; readonly isAway?: boolean }
+  | {
+      readonly what: 'fault'
+      readonly fault: string
+      readonly loses?: boolean
+      readonly isAway?: boolean
+      /** True at the end of a fault. */
+      readonly isOver?: boolean
+    }
 )
 
 /** An entry without its time. */

@@ -1,4 +1,5 @@
 /** Runs processes of a server under faults, and fails when the checker finds something. */
+import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type EngineName, engineNames } from './engines.ts'
 import { runChaos } from './run.ts'
@@ -9,6 +10,7 @@ Three processes of one server, a balancer that sends every request to another on
   --minutes N      how long it runs, 1
   --random SEED    the same seed makes the same faults, 7
   --engine NAME    ${engineNames.join(' or ')}, postgres
+  --history FILE   writes down what happened, an entry a line
 `
 
 const { values } = parseArgs({
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     random: { type: 'string', default: '7' },
     engine: { type: 'string', default: 'postgres' },
+    history: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -36,7 +39,10 @@ async function run(name: EngineName): Promise<void> {
     const seconds = Math.round((performance.now() - started) / 1_000)
     process.stdout.write(`${seconds} s: ${fault}\n`)
   }
-  const { problems, ...figures } = await runChaos({ engine: name, seconds: minutes * 60, seed, onFault })
+  const file = values.history === undefined ? undefined : createWriteStream(values.history)
+  const onEntry = (entry: object): void => void file?.write(`${JSON.stringify(entry)}\n`)
+  const { problems, ...figures } = await runChaos({ engine: name, seconds: minutes * 60, seed, onFault, onEntry })
+  file?.end()
   process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)
   for (const problem of problems.slice(0, 50)) process.stdout.write(`${problem}\n`)
   process.stdout.write(`${problems.length} problems\n`)

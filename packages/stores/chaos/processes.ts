@@ -1,5 +1,6 @@
 /** Processes of the server under faults, each with a proxy of its own before the engine. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +65,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   const run = async (): Promise<void> => {
     while (!isClosed) {
       const { keys } = place
-      child = startProcess(options, engine.addressAt(proxy.port), { KEYS: JSON.stringify(keys) })
+      child = startProcess(options, engine.addressAt(proxy.port, randomUUID()), { KEYS: JSON.stringify(keys) })
       const ended = once(child, 'exit')
       place.url = await firstLineOf(child)
       place.servedKeys = keys
@@ -81,7 +82,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
 export async function servesWithWrongClock(options: PlaceOptions, keys: readonly string[]): Promise<boolean> {
   await using proxy = await startProxy(options.engine.target)
   const more = { CLOCK_ERROR_MS: '3600000', KEYS: JSON.stringify(keys) }
-  const child = startProcess(options, options.engine.addressAt(proxy.port), more)
+  const child = startProcess(options, options.engine.addressAt(proxy.port, randomUUID()), more)
   const ended = once(child, 'close')
   const url = await firstLineOf(child)
   child.kill('SIGKILL')

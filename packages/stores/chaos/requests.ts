@@ -73,6 +73,8 @@ export function limited(signal: AbortSignal, limitMs: number | undefined): Abort
 /** The id of the last event of a stream. */
 export interface Position {
   last: string
+  /** Is told of each event with an id. */
+  onEvent?(id: string): void
 }
 
 /** The answer in a response; undefined if it ends before. */
@@ -83,7 +85,10 @@ export async function answerIn(
 ): Promise<Answer | undefined> {
   if (response.headers.get('content-type')?.startsWith('application/json')) return answerOf(await response.json())
   for await (const { id, data } of eventsIn(response)) {
-    if (id !== '') position.last = id
+    if (id !== '') {
+      position.last = id
+      position.onEvent?.(id)
+    }
     const message = data === '' ? {} : (JSON.parse(data) as Message)
     if (message.result || message.error) return answerOf(message)
     await onMessage(message)

@@ -15,10 +15,11 @@ suite('runChaos', { concurrency: true }, () => {
   for (const { name, skip } of engines)
     test(`runChaos: the checker finds nothing wrong with a minute on ${name}`, { skip }, async () => {
       const run = { engine: name, seconds: 60, seed: 4, pauseMs: 500, answerMs: 20_000 } as const
-      const { problems, answers, faults, cancels } = await runChaos(run)
+      const { problems, answers, faults, cancels, tasks } = await runChaos(run)
       assert.deepEqual(problems, [])
       assert.ok((answers.result ?? 0) > 0, JSON.stringify(answers))
       assert.ok(cancels > 0)
+      assert.equal(tasks > 0, name === 'postgres')
       assert.ok(Object.keys(faults).length > 0)
     })
 })

@@ -13,6 +13,7 @@ import { openPlace, type Place } from './processes.ts'
 import { randomFrom } from './random.ts'
 import { runCancelling, runSession, runWatcher } from './session-clients.ts'
 import { runOrders, runStateless } from './stateless-clients.ts'
+import { runTasks } from './task-clients.ts'
 
 /** Options of a run. */
 export interface RunOptions {
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly answerMs?: number
   /** Is told of each fault. */
   onFault?(name: string): void
+  /** Is told of each entry of the history. */
+  onEntry?(entry: Entry): void
 }
 
 /** Outcome of a run. */
@@ -40,6 +43,9 @@ export interface RunReport {
   readonly messages: number
   /** Number of calls whose cancelling was accepted. */
   readonly cancels: number
+  /** Number of calls that ran as tasks, and of times that another process took one. */
+  readonly tasks: number
+  readonly takeovers: number
   /** Number of calls that passed the limit. */
   readonly passes: number
   /** Longest time of a call. */
@@ -54,10 +60,14 @@ const placesCount = 3
 
 /** Makes a run. */
 export async function runChaos(options: RunOptions): Promise<RunReport> {
-  const { engine: name, seconds, seed, onFault, pauseMs, answerMs } = { ...defaults, ...options }
+  const { engine: name, seconds, seed, onFault, onEntry, pauseMs, answerMs } = { ...defaults, ...options }
   const history: Entry[] = []
   const complaints: string[] = []
-  const write = (entry: Happened): void => void history.push({ at: performance.now(), ...entry } as Entry)
+  const write = (happened: Happened): void => {
+    const entry = { at: performance.now(), ...happened } as Entry
+    history.push(entry)
+    onEntry?.(entry)
+  }
   await using stack = new AsyncDisposableStack()
   const engine = stack.use(await startChaosEngine(name))
   const recorder = stack.use(await startRecorder(write))
@@ -79,6 +89,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
     runOrders({ ...client('order'), areEffectsKept: name === 'postgres' }),
     runCancelling(client('cancelling')),
     runWatcher(client('watcher')),
+    ...(engine.ownerSteps ? [runTasks({ ...client('task'), patienceMs: 6 * answerMs })] : []),
   ]
   const ground = {
     ...parts,
@@ -90,6 +101,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   }
   await makeFaults(ground, { isOver, onFault })
   await Promise.all(clients)
+  for (const step of (await engine.ownerSteps?.()) ?? []) write({ what: 'write', ...step })
   return reportOf(history, [
     ...complaints,
     ...checkHistory(history, { answerMs, learnMs: leaseMs, limits: { pay: payLimit } }),
@@ -129,6 +141,10 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
     faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
     messages: entriesOf(history, 'message').length,
     cancels: entriesOf(history, 'cancel').length,
+    tasks: entriesOf(history, 'task').length,
+    takeovers: new Set(
+      entriesOf(history, 'write').flatMap(({ task, fence }) => (fence > 1 ? [`${task} ${fence}`] : [])),
+    ).size,
     passes: entriesOf(history, 'pass').length,
     longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
   }

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { serve, server } from '@trunkline/mcp'
 import type { ClusterStores } from '@trunkline/mcp/http'
+import { tasks } from '@trunkline/mcp/tasks'
 import { z } from 'zod'
 import { postgresStores } from '../postgres/src/index.ts'
 import { redisStores } from '../redis/src/index.ts'
@@ -31,6 +32,8 @@ const till = server({
   name: 'till',
   version: '1.0.0',
   keys: JSON.parse(KEYS),
+  // an hour makes more tasks than one caller may keep
+  extensions: stores.tasks ? [tasks({ ttlMs: 120_000, pollMs: 200 })] : [],
   onError: (error) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
 })
   .tool('pay', { input: z.object({ call: z.string() }) }, async ({ call }) => {
@@ -43,10 +46,11 @@ const till = server({
   .resource('till://paid', { name: 'paid' }, () => 'something')
   .tool('ask', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
     await ctx.elicit('Go on?', z.object({ sure: z.boolean() }))
+    await ctx.progress(1)
     await record('effect', call)
+    await ctx.progress(2)
     return call
   })
-
   .tool('order', { input: z.object({ call: z.string() }) }, async ({ call }, ctx) => {
     await ctx.elicit('Order it?', z.object({ sure: z.boolean() }))
     await ctx.once('order', () => record('effect', call))
@@ -59,6 +63,17 @@ const till = server({
     if (isOver) await record('overslept', call)
     return call
   })
+
+if (stores.tasks)
+  till.tool(
+    'build',
+    { input: z.object({ call: z.string() }), task: 'required', resumable: true },
+    async ({ call }, ctx) => {
+      await ctx.elicit('Build it?', z.object({ sure: z.boolean() }))
+      await ctx.once('build', () => record('effect', call))
+      return call
+    },
+  )
 
 const { url } = await serve(till, {
   http: 0,

@@ -130,7 +130,11 @@ async function openSession(caller: Caller): Promise<SessionHeaders | undefined> 
 
 /** Reads the stream of a call to its answer; one that breaks or is silent is resumed, perhaps at another process. */
 async function finish({ caller, session, call, response: first }: Begun): Promise<Answer> {
-  const position: Position = { last: '' }
+  const onEvent = (id: string): void => {
+    const [stream = '', number = ''] = splitLast(id)
+    caller.write({ what: 'message', stream, number: Number(number) })
+  }
+  const position: Position = { last: '', onEvent }
   let response: Response | undefined = first
   let isAccepted = false
   let resumed = ''

@@ -5,20 +5,21 @@ import {
   answerOf,
   type Caller,
   type ClientOptions,
-  json,
   type Message,
-  post,
   refusedBy,
   repeat,
   wait,
 } from './requests.ts'
-
-const revision = '2026-07-28'
+import { type Asked, send } from './stateless-requests.ts'
 
 /** Calls a tool until it is told to end. */
 export async function runStateless(options: ClientOptions): Promise<void> {
   await repeat(options, async (call, caller) => {
-    const response = await send(caller, call, { name: 'pay', arguments: { call } })
+    const response = await send(caller, {
+      id: call,
+      method: 'tools/call',
+      params: { name: 'pay', arguments: { call } },
+    })
     if (response.status !== 200) return refusedBy(response)
     return (await answerIn(response)) ?? { kind: 'unknown', reason: 'no answer in the response' }
   })
@@ -28,7 +29,7 @@ export async function runStateless(options: ClientOptions): Promise<void> {
 export async function runOrders(options: ClientOptions & { readonly areEffectsKept: boolean }): Promise<void> {
   await repeat(options, async (call, caller) => {
     const params = { name: 'order', arguments: { call } }
-    const first = await send(caller, call, params)
+    const first = await send(caller, { id: call, method: 'tools/call', params })
     if (first.status !== 200) return refusedBy(first)
     const asked = (await first.json()) as Message
     const [question] = Object.keys(asked.result?.inputRequests ?? {})
@@ -37,7 +38,7 @@ export async function runOrders(options: ClientOptions & { readonly areEffectsKe
     const requestState = asked.result?.requestState
     for (let attempt = 1; ; attempt++) {
       const answered = { ...params, inputResponses, requestState }
-      const answer = await finish(caller, `${call}.${attempt}`, answered)
+      const answer = await finish(caller, { id: `${call}.${attempt}`, method: 'tools/call', params: answered })
       if (!options.areEffectsKept || (answer.kind !== 'unknown' && answer.kind !== 'refused')) return answer
       caller.signal.throwIfAborted()
       await wait(100)
@@ -46,9 +47,9 @@ export async function runOrders(options: ClientOptions & { readonly areEffectsKe
 }
 
 /** Sends the answer to a question; the outcome is unknown if the connection breaks. */
-async function finish(caller: Caller, id: string, params: CallParams): Promise<Answer> {
+async function finish(caller: Caller, asked: Asked): Promise<Answer> {
   try {
-    const response = await send(caller, id, params, answerMs)
+    const response = await send(caller, asked, answerMs)
     return response.status === 200 ? answerOf(await response.json()) : refusedBy(response)
   } catch (error) {
     caller.signal.throwIfAborted()
@@ -58,17 +59,3 @@ async function finish(caller: Caller, id: string, params: CallParams): Promise<A
 
 /** Milliseconds after which an answer is sent again, perhaps to another process. */
 const answerMs = 3_000
-
-interface CallParams {
-  readonly name: string
-  readonly arguments: object
-  readonly inputResponses?: object
-  readonly requestState?: string | undefined
-}
-
-function send(caller: Caller, id: string, params: CallParams, limitMs?: number): Promise<Response> {
-  const prefix = 'io.modelcontextprotocol'
-  const _meta = { [`${prefix}/protocolVersion`]: revision, [`${prefix}/clientCapabilities`]: { elicitation: {} } }
-  const headers = { ...json, 'mcp-protocol-version': revision, 'mcp-method': 'tools/call', 'mcp-name': params.name }
-  return post(caller, headers, { id, method: 'tools/call', params: { ...params, _meta } }, limitMs)
-}
