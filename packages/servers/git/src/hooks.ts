@@ -5,6 +5,7 @@ import type { Context } from '@trunkline/mcp'
 import { askForYes, canBeAsked } from '@trunkline/server-kit/asking'
 import { liesIn } from '@trunkline/server-kit/folders'
 import { quoted } from '@trunkline/server-kit/preview'
+import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import type { Repository } from './repository.ts'
 
 /** Hooks of git that each kind of write would run. */
@@ -52,9 +53,9 @@ export class AcceptedHooks {
   /** The hooks of a write; asks about each that is not accepted, where there is someone to ask. */
   async choose(repository: Repository, kind: keyof typeof hooksOf, ctx?: Context): Promise<ChosenHooks> {
     const hooks = await findHooks(repository, kind)
-    // together: a call that asks is run again with the answers, and must ask the same then
-    const accepted = await Promise.all(hooks.map((hook) => this.#isOn && this.#accepts(repository, hook, ctx)))
-    return { run: hooks.filter((_, at) => accepted[at]), skipped: hooks.filter((_, at) => !accepted[at]) }
+    if (this.#isOn && ctx !== undefined && canBeAsked(ctx)) await this.#ask(repository, hooks, ctx)
+    const isAccepted = (hook: Hook) => this.#isOn && this.#decision(repository, hook) === true
+    return { run: hooks.filter(isAccepted), skipped: hooks.filter((hook) => !isAccepted(hook)) }
   }
 
   /** Lines of a preview or a result about hooks. */
@@ -68,19 +69,48 @@ export class AcceptedHooks {
     ]
   }
 
-  async #accepts({ root, name: repo }: Repository, hook: Hook, ctx: Context | undefined): Promise<boolean> {
-    const { name, text, hash } = hook
-    if (text === undefined) return false
-    if (this.#configured.has(hash)) return true
-    const key = JSON.stringify([root, name, hash])
-    const known = this.#answered.get(key)
-    const shown = shownText(text)
-    if (known !== undefined || ctx === undefined || !canBeAsked(ctx) || shown === undefined) return known ?? false
-    const question = `Run the hook "${name}" of ${quoted(repo)}?\n${shown}\n${consequence}`
-    const answer = await askForYes(ctx, question, 'Run it')
-    this.#answered.set(key, answer)
-    return answer
+  /** True or false for a hook that was decided about; one without a text never runs. */
+  #decision(repository: Repository, hook: Hook): boolean | undefined {
+    if (hook.text === undefined) return false
+    return this.#configured.has(hook.hash) || this.#answered.get(answerKey(repository, hook))
   }
+
+  /** Asks about the hooks that were not decided about; refuses if one of them changed meanwhile. */
+  async #ask(repository: Repository, hooks: readonly Hook[], ctx: Context): Promise<void> {
+    const isOpen = (hook: Hook) =>
+      this.#decision(repository, hook) === undefined && questionAbout(repository, hook) !== ''
+    // a call that asks is run again with the answers, and must ask the same then, whatever happened meanwhile
+    const asked = await ctx.once('questions about hooks', () =>
+      hooks.filter(isOpen).map(({ name, hash }) => ({ name, hash })),
+    )
+    const now = asked.map(({ name }) => hooks.find((hook) => hook.name === name))
+    const answers = await Promise.all(
+      asked.map(({ name, hash }, at) =>
+        askForYes(ctx, questionAbout(repository, now[at]), { title: 'Run it', key: `hook ${name} ${hash}` }),
+      ),
+    )
+    refuseChanged(asked.filter(({ hash }, at) => now[at]?.hash !== hash))
+    for (const [at, hook] of asked.entries()) this.#answered.set(answerKey(repository, hook), answers[at] === true)
+  }
+}
+
+/** The key of an answer: it holds for one text of one hook of one repository. */
+function answerKey({ root }: Repository, { name, hash }: Pick<Hook, 'name' | 'hash'>): string {
+  return JSON.stringify([root, name, hash])
+}
+
+function refuseChanged(changed: readonly Pick<Hook, 'name'>[]): void {
+  if (changed.length === 0) return
+  const names = changed.map(({ name }) => name).join(', ')
+  throw new ToolProblem('conflict', `The text of a hook changed while the person was asked about it: ${names}`, {
+    next: 'Nothing was done, and no hook ran. Find out what changed it, then try again: the person is asked about the text that it has then',
+  })
+}
+
+/** The question about a hook; empty for one whose text cannot be shown whole. */
+function questionAbout({ name: repo }: Repository, hook: Hook | undefined): string {
+  const shown = hook?.text && shownText(hook.text)
+  return shown === undefined ? '' : `Run the hook "${hook?.name}" of ${quoted(repo)}?\n${shown}\n${consequence}`
 }
 
 /** The hooks that a repository has for a write. */

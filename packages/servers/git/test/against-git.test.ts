@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gitHttpBackend } from '@trunkline/server-kit/git-http-backend'
 import { call, clientOf, codeOf, TestRepository, writeHook } from './test-repository.ts'
 
 interface Items {
@@ -225,38 +225,7 @@ test('list_commits: with 100 000 commits it reads what it reads with 1 000, and 
 
 /** A web server that answers with `git http-backend`. */
 async function httpBackend(root: string) {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const backend = spawn('git', ['http-backend'], {
-      env: {
-        ...process.env,
-        GIT_PROJECT_ROOT: root,
-        GIT_HTTP_EXPORT_ALL: '1',
-        PATH_INFO: pathname,
-        QUERY_STRING: `${searchParams}`,
-        REQUEST_METHOD: request.method,
-        CONTENT_TYPE: request.headers['content-type'] ?? '',
-        HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-        GIT_PROTOCOL: `${request.headers['git-protocol'] ?? ''}`,
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    request.pipe(backend.stdin)
-    const parts: Buffer[] = []
-    backend.stdout.on('data', (part: Buffer) => parts.push(part))
-    backend.on('close', () => {
-      const answer = Buffer.concat(parts)
-      const end = answer.indexOf('\r\n\r\n')
-      const heads = answer
-        .subarray(0, end)
-        .toString()
-        .split('\r\n')
-        .map((line) => line.split(': ') as [string, string])
-      const status = Number(heads.find(([name]) => name === 'Status')?.[1]?.slice(0, 3) ?? 200)
-      response.writeHead(status, Object.fromEntries(heads.filter(([name]) => name !== 'Status')))
-      response.end(answer.subarray(end + 4))
-    })
-  })
+  const server = createServer(gitHttpBackend(root))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -69,8 +69,15 @@ test('hooks: the person is shown the texts and asked once; a text that changes m
   assert.deepEqual([asked.length, ranIn(repository)], [3, 'shown\nshown\n'])
   writeHook(repository, 'commit-msg', 'echo late >> .git/ran')
   repository.write({ 'a.txt': '4\n' })
-  await assert.rejects(commit('four'), /asked other questions than in the last run/)
+  assert.deepEqual((await commit('four')).error, {
+    code: 'conflict',
+    message: 'The text of a hook changed while the person was asked about it: commit-msg',
+    next: 'Nothing was done, and no hook ran. Find out what changed it, then try again: the person is asked about the text that it has then',
+  })
   assert.deepEqual([ranIn(repository), repository.git('log', '-1', '--format=%s')], ['shown\nshown\n', 'three'])
+  assert.equal(asked.length, 4)
+  await commit('four')
+  assert.deepEqual([asked.length, ranIn(repository)], [5, 'shown\nshown\nlater\n'])
 })
 
 test('hooks: one that refuses, changes the files or does not end stops the commit; one for messages changes the message', async () => {

@@ -59,6 +59,6 @@ export async function requireCrossing(ctx: Context, from: readonly string[], tar
     `Private text was read before: ${from.join(', ')}`,
     'Everybody can read what is written there.',
   ].join('\n')
-  if (!(await askForYes(ctx, message, 'Write it')))
+  if (!(await askForYes(ctx, message, { title: 'Write it' })))
     throw new ToolProblem('refused', `Cannot write ${way}: the person said no`, { next: 'Nothing was sent' })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gitHttpBackend } from './git-http-backend.ts'
+import { gitHttpBackend } from '@trunkline/server-kit/git-http-backend'
 
 type Json = { readonly [name: string]: unknown }
 

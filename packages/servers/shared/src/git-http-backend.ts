@@ -1,3 +1,4 @@
+/** Git over HTTP, for tests of the bundled servers. */
 import { spawn } from 'node:child_process'
 import type { RequestListener } from 'node:http'
 
