@@ -3,12 +3,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { apiClient, findRunning } from '@trunkline/host/api'
 import { findPlaces } from '@trunkline/host/config'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { install, plannedInstall, uninstall } from '../../src/host/installing.ts'
 import { registry } from '../../src/registry.ts'
 import { commandPath } from '../command-path.ts'
+import { acceptServer } from '../host/host-api.ts'
 import { noWindows, type WindowsHome, windowsHome } from './windows-home.ts'
 
 const limit = { skip: noWindows, timeout: 120_000 }
@@ -110,13 +113,22 @@ describe('the command on Windows', limit, () => {
   it('the server of files reads what a name says, and refuses names that mean something else there', async () => {
     writeFileSync(join(at.home, 'Plain file.txt'), 'PLAIN')
     writeFileSync(join(at.home, '..', 'beside.txt'), 'OUTSIDE')
-    await using client = await connect({ command: process.execPath, args: [filesServer, at.home] })
+    await using client = await connect({
+      command: process.execPath,
+      args: [filesServer, at.home],
+      inheritEnv: ['NODE_OPTIONS'],
+    })
     const textOf = async (name: string, input: object) => JSON.stringify(await client.tools.call(name, input as never))
     const whole = join(at.home, 'Plain file.txt')
     for (const path of ['Plain file.txt', '.\\PLAIN FILE.TXT', whole, whole.replaceAll('\\', '/'), whole.toUpperCase()])
       assert.match(await textOf('read_file', { path }), /PLAIN/, path)
+    const long = join(...['long name', 'longer name', 'longest name'].map((name) => name.repeat(10)), 'file.txt')
+    assert.ok(join(at.home, long).length > 300)
+    await textOf('write_file', { path: long, content: 'LONG' })
+    assert.match(await textOf('read_file', { path: long }), /LONG/)
+    assert.match(await textOf('list_directory', { path: dirname(long) }), /file\.txt/)
     const refused = [
-      ...['Plain file.txt::$DATA', 'Plain file.txt:x', 'Plain file.txt.', 'NUL', 'con.txt', 'a?b', `\\\\?\\${whole}`],
+      ...['Plain file.txt::$DATA', 'Plain file.txt:x', 'Plain file.txt.', 'NUL', 'con.txt', 'a?b', `\\\\?\${whole}`],
       ...[
         '..\\beside.txt',
         '../beside.txt',
@@ -148,15 +160,24 @@ describe('the command on Windows', limit, () => {
 
   it('a host starts, is found, is killed, starts anew with its servers, and ends with what they started', async () => {
     await at.run('add', 'files', ...serverHere())
+    const parent = writeParent(at.home)
+    await at.run('add', 'parent', '--', process.execPath, parent.script, at.home)
     const config = join(at.appData, 'trunkline/trunkline.json')
     assert.ok(existsSync(config))
     writeFileSync(config, readFileSync(config, 'utf8').replaceAll('\n', '\r\n'))
     const first = await at.run('up', '--detach')
     assert.equal(first.exit, 0, first.stderr)
-    const { host } = await json('status', '--json')
-    const pid = host?.pid ?? Number(/process (\d+)/.exec(first.stdout)?.[1])
+    const { pid } = await json('status', '--json')
+    const running = await findRunning(findPlaces({ platform: process.platform, home: at.home, environment: at.env }))
+    assert.ok(running)
+    for (const name of ['files', 'parent']) await acceptServer(apiClient(running), name)
+    const restarted = await at.run('restart', 'parent')
+    assert.equal(restarted.exit, 0, restarted.stderr)
+    const started = readFileSync(parent.pids, 'utf8').split(' ').map(Number)
+    assert.deepEqual(started.map(isAlive), [true, true])
     process.kill(pid, 'SIGKILL')
-    await until(() => !isAlive(pid), 'the host to be gone')
+    // Windows ends the children of Node with it, and theirs
+    await until(() => ![pid, ...started].some(isAlive), 'the host to be gone, with its servers and what they started')
     // the lock and the store of the killed host are taken over
     const second = await at.run('up', '--detach')
     assert.equal(second.exit, 0, second.stderr)
@@ -165,11 +186,29 @@ describe('the command on Windows', limit, () => {
     {
       const env = { ...at.env } as { [name: string]: string }
       await using client = await connect({ command: process.execPath, args: [commandPath, 'stdio'], env, cwd: at.home })
-      assert.ok(Array.isArray(await client.tools.list().all()))
+      const names = (await client.tools.list().all()).map(({ name }) => name)
+      assert.ok(
+        names.some((name) => name.endsWith('read_file')),
+        names.join(),
+      )
     }
     assert.equal((await at.run('down')).exit, 0)
   })
 })
+
+/** Writes a server with a child that never ends of itself, and the file for the numbers of both. */
+function writeParent(folder: string): { readonly script: string; readonly pids: string } {
+  const [script, pids] = [join(folder, 'parent.mjs'), join(folder, 'parent.pids')]
+  writeFileSync(
+    script,
+    `import { spawn } from 'node:child_process'
+    import { writeFileSync } from 'node:fs'
+    const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' })
+    writeFileSync(${JSON.stringify(pids)}, \`\${process.pid} \${pid}\`)
+    await import(${JSON.stringify(pathToFileURL(filesServer).href)})`,
+  )
+  return { script, pids }
+}
 
 function isAlive(pid: number): boolean {
   try {

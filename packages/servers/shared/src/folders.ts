@@ -50,12 +50,13 @@ async function realOf(path: string): Promise<string> {
   }
 }
 
-/** The path that a `file:` address names; undefined for any other address. */
-export function pathOfUri(uri: string): string | undefined {
+/** The path that a `file:` address names; undefined for any other address. Only Windows has paths on other machines. */
+export function pathOfUri(uri: string, platform: string = process.platform): string | undefined {
+  const windows = platform === 'win32'
   try {
     const { protocol, hostname, pathname } = new URL(uri)
-    if (protocol !== 'file:' || (hostname !== '' && hostname !== 'localhost')) return undefined
-    return fileURLToPath(`file://${pathname}`)
+    if (protocol !== 'file:' || (hostname !== '' && hostname !== 'localhost' && !windows)) return undefined
+    return fileURLToPath(`file://${windows ? hostname : ''}${pathname}`, { windows })
   } catch {
     return undefined
   }
@@ -80,13 +81,28 @@ export async function allowedFor(folders: readonly string[], ctx: Context): Prom
   const paths = roots.flatMap(({ uri }) => pathOfUri(uri) ?? [])
   const [first = ''] = folders
   if (paths.length === 0) return { folders, base: first }
-  const real = (await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)))).filter(
+  const near = paths.filter((path) => mayLookAt(path, folders))
+  const real = (await Promise.all(near.map((path) => realpath(path).catch(() => undefined)))).filter(
     (path) => path !== undefined,
   )
   const shared = real.flatMap((root) => folders.flatMap((folder) => narrower(root, folder)))
   if (shared.length === 0)
     throw new ToolProblem('refused', 'Cannot use any file: no root of the client lies in a directory of this server')
   return { folders: shared, base: shared[0] ?? first }
+}
+
+/**
+ * True unless a path lies on a machine on which no directory lies: Windows would sign the person in there, and the other
+ * machine would learn enough to guess the password.
+ */
+export function mayLookAt(path: string, folders: readonly string[]): boolean {
+  const machine = machineOf(path)
+  return machine === undefined || folders.some((folder) => machineOf(folder) === machine)
+}
+
+/** The machine of a path such as `\\server\share\file`; undefined for a path of this one. */
+function machineOf(path: string): string | undefined {
+  return /^\\\\([^\\/]+)/.exec(path)?.[1]?.toLowerCase()
 }
 
 /** The one of two directories that lies in the other. */

@@ -7,6 +7,7 @@ import { connect, server } from '@trunkline/mcp'
 import { contract, resultTermsOf } from '@trunkline/mcp/contract'
 import { makeCursor, positionOf } from './cursor.ts'
 import { cutText, mostTokens, shownText } from './cut-text.ts'
+import { mayLookAt, pathOfUri } from './folders.ts'
 import { listArguments, listReply } from './list.ts'
 import { PolledChanges } from './poll-changes.ts'
 import { quoted, undoLine, writePlan } from './preview.ts'
@@ -158,4 +159,25 @@ test('PolledChanges: subscribers hear of the start and of changes, a failed look
   leave()
   clearInterval(keepAlive)
   assert.deepEqual([heard, polled.size], [['a', 'a', 'a'], 0])
+})
+
+test('pathOfUri: an address with a machine is a path on Windows alone', () => {
+  for (const [uri, onWindows, elsewhere] of [
+    ['file://server/share/a%20b', '\\\\server\\share\\a b', undefined],
+    ['file://SERVER/share', '\\\\server\\share', undefined],
+    ['file:///C:/Users/ann', 'C:\\Users\\ann', '/C:/Users/ann'],
+    ['file://localhost/c:/x', 'c:\\x', '/c:/x'],
+    ['file:///home/ann', undefined, '/home/ann'],
+    ['file://server/share/a%5Cb', undefined, undefined],
+    ['https://server/share', undefined, undefined],
+  ] as const)
+    assert.deepEqual([pathOfUri(uri, 'win32'), pathOfUri(uri, 'linux')], [onWindows, elsewhere], uri)
+})
+
+test('mayLookAt: a root on another machine is looked at only where a directory of the server lies there too', () => {
+  const folders = ['C:\\work', '\\\\Server\\share\\ann']
+  for (const path of ['C:\\work\\x', 'D:\\', '/home/ann', '\\\\server\\share', '\\\\SERVER\\other'])
+    assert.equal(mayLookAt(path, folders), true, path)
+  for (const path of ['\\\\evil\\share', '\\\\server.evil\\share', '\\\\?\\UNC\\evil\\share', '\\\\.\\pipe\\x'])
+    assert.equal(mayLookAt(path, folders), false, path)
 })
