@@ -52,7 +52,9 @@ async function refusedCall(): Promise<number> {
   const upstream = host.servers.get('server-0')
   for (const _ of ['once', 'and again']) {
     await upstream?.client()
-    process.kill(upstream?.status.pid ?? 0, 'SIGKILL')
+    const { pid } = upstream?.status ?? {}
+    if (pid === undefined) throw new Error('Cannot kill the server: it does not run')
+    process.kill(pid, 'SIGKILL')
     while (upstream?.isConnected) await new Promise(setImmediate)
   }
   const mcp = await dial(host)

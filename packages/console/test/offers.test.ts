@@ -11,6 +11,7 @@ import { runCli } from '../../cli/test/run-cli.ts'
 import { queryLedger } from '../../host/src/ledger/query.ts'
 import { deferred } from '../../host/src/relay/deferred.ts'
 import { providerKey, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
+import { killServer } from '../../host/test/run/kill-server.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { type SkillServer, skillServer, skillText } from '../../host/test/skills/skill-servers.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
@@ -267,7 +268,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('b required').fill('3')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 20 and 3 is 23').waitFor()
-    process.kill(running.host.servers.get('everything')?.status.pid ?? 0, 'SIGKILL')
+    killServer(running.host.servers.get('everything'))
     await page.getByRole('link', { name: /Servers.*1 server needs attention/ }).waitFor()
     assert.equal(await page.getByLabel('b required').inputValue(), '3')
     await page.getByText('The sum of 20 and 3 is 23').waitFor()

@@ -6,6 +6,7 @@ import { until } from '../../../../tools/lib/until.ts'
 import { Host } from '../../src/assembly/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
+import { killServer } from '../run/kill-server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { textOf } from './running-host.ts'
 
@@ -71,7 +72,7 @@ describe('a caller without a session that answers later', () => {
       }
       const second = await asked(host)
       const asker = host.servers.get('asker') ?? assert.fail()
-      process.kill(asker.status.pid ?? 0, 'SIGKILL')
+      killServer(asker)
       await until(() => !asker.isConnected)
       const lost = (await answered(host, second)).result as Fields
       assert.equal(lost.isError, true)

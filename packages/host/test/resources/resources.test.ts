@@ -7,6 +7,7 @@ import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+import { killServer } from '../run/kill-server.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
 
 const revisions = ['2025-11-25', '2026-07-28'] as const
@@ -308,7 +309,7 @@ describe('a watched resource', () => {
     assert.deepEqual(heard, { ann: [uri, uri, uri], bob: [uri, uri, uri] })
 
     // it comes back without a call
-    process.kill(both.host.servers.get('two')?.status.pid ?? 0, 'SIGKILL')
+    killServer(both.host.servers.get('two'))
     await until(() => heard.ann.length > 3 && heard.bob.length > 3)
     await ann.tools.call('two__touch', { uri: 'book:1' })
     await until(() => heard.ann.length > 4 && heard.bob.length > 4)

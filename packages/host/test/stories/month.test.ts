@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { until } from '../../../../tools/lib/until.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
+import { killServer } from '../run/kill-server.ts'
 import { answer, callerOf, person, programEntry, questionOf } from '../run/person.ts'
 import { acceptProject, callerIn, namesOf, project } from '../run/working-in.ts'
 
@@ -106,7 +107,7 @@ describe('a month', () => {
     const loop = running.host.servers.get('loop') ?? assert.fail()
     assert.equal(textOf(await mcp.tools.call('loop__echo', { text: 'works' })), 'works')
     writeFileSync(file, 'console.error("no room on the shelf"); process.exit(3)')
-    process.kill(loop.status.pid ?? 0, 'SIGKILL')
+    killServer(loop)
     await until(() => !loop.isConnected)
     // its first failure is tried at once, the next ones after a while
     const said: string[] = []
