@@ -1,5 +1,5 @@
 /** A home that an earlier version wrote, at the path it was written for, since its acceptances name that path. */
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
@@ -44,24 +44,33 @@ export async function upgradedHome(version: string): Promise<UpgradedHome> {
     madeAt: at,
     tokens,
     async [Symbol.asyncDispose]() {
-      rmSync(upgradeFolder, { recursive: true, force: true })
+      discard()
     },
   }
 }
 
-/** One process at a time has the folder; that of a dead one is removed. */
+/** One process at a time has the folder; that of a dead one is removed. It comes with its owner, and goes, in one step. */
 async function alone(): Promise<void> {
-  const owner = join(upgradeFolder, 'owner')
+  const own = mkdtempSync(`${upgradeFolder}-`)
+  writeFileSync(join(own, 'owner'), String(process.pid))
   for (;;) {
     try {
-      mkdirSync(upgradeFolder)
-      writeFileSync(owner, String(process.pid))
-      return
+      return renameSync(own, upgradeFolder)
     } catch {
-      if (!isAlive(ownerPid(owner))) rmSync(upgradeFolder, { recursive: true, force: true })
-      else await wait(100)
+      if (isAlive(ownerPid(join(upgradeFolder, 'owner')))) await wait(100)
+      else discard()
     }
   }
+}
+
+function discard(): void {
+  const gone = mkdtempSync(`${upgradeFolder}-`)
+  try {
+    renameSync(upgradeFolder, gone)
+  } catch {
+    // another process was faster
+  }
+  rmSync(gone, { recursive: true, force: true })
 }
 
 function ownerPid(file: string): number {
