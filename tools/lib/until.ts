@@ -1,7 +1,7 @@
 /** Waiting of tests: it has a limit, and its failure says what was waited for. */
 
 /** Far more than anything here takes, on any machine. */
-const longMs = 60_000
+const longMs = 120_000
 // the real one, whatever a test does to the clock
 const { setTimeout } = globalThis
 

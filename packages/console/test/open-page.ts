@@ -32,6 +32,9 @@ export interface ConsoleOptions {
 // a host that looks at its files fifty times a second takes a fifth of the time of a test that waits for a page
 const everyMs = 200
 
+/** Time for the start of a server: on a machine with much else to do it takes long, and is no failure. */
+export const startTimeoutMs = 120_000
+
 /** Starts a host with the console, and opens the page as `trunkline open` does. */
 export async function openConsole({
   settings,
@@ -44,7 +47,7 @@ export async function openConsole({
   const folder = await builtConsole()
   await using opened = new AsyncDisposableStack()
   const ann = opened.use(person())
-  if (settings !== undefined) ann.configure(typeof settings === 'function' ? settings(ann) : settings)
+  if (settings !== undefined) ann.configure(patient(typeof settings === 'function' ? settings(ann) : settings))
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
   const options = { machine, console: folder, everyMs, ask: { holdMs: 600_000 }, ...run }
   const running = opened.use(await ann.run(options))
@@ -59,6 +62,16 @@ export async function openConsole({
   await page.locator('#root > *').first().waitFor({ state: 'attached' })
   const kept = opened.move()
   return { ann, running, browser, page, faults, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** The same settings, whose programs may take long to start. */
+function patient(settings: unknown): unknown {
+  const { mcpServers, ...others } = settings as { readonly mcpServers?: { readonly [name: string]: object } }
+  if (!mcpServers) return settings
+  const entries = Object.entries(mcpServers).map(
+    ([name, entry]) => [name, 'command' in entry ? { startTimeoutMs, ...entry } : entry] as const,
+  )
+  return { ...others, mcpServers: Object.fromEntries(entries) }
 }
 
 /** The address of a screen, with a code that works once. */

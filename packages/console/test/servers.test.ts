@@ -5,11 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Value } from '../../host/src/config/document/document.ts'
 import { editConfigFile } from '../../host/src/config/edit-config-file.ts'
+import { killServer } from '../../host/test/run/kill-server.ts'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { protectedServer } from '../../host/test/sign-in/protected-server.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { type OpenConsole, openConsole, visit } from './open-page.ts'
+import { type OpenConsole, openConsole, startTimeoutMs, visit } from './open-page.ts'
 import { treeEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
@@ -67,7 +68,8 @@ describe('servers', { skip: noBrowser }, () => {
 
   it('one is pasted as text, accepted with its exact command and a code, seen to fail, and mended', async () => {
     const { page, running } = open
-    await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { one: programEntry() } }))
+    const one = programEntry('upstream', { startTimeoutMs })
+    await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { one } }))
     await page.getByRole('button', { name: 'Look for servers' }).click()
     await page
       .getByLabel('entry of one')
@@ -137,8 +139,7 @@ describe('servers', { skip: noBrowser }, () => {
     const said = await page.getByRole('group', { name: 'Instructions' }).innerText()
     assert.equal(said, 'First look.\nThen climb.\n\n  Never fall.')
     assert.deepEqual(await violationsInBothThemes(page), [])
-    const { pid } = running.host.servers.get('tree')?.status ?? {}
-    process.kill(pid ?? 0, 'SIGKILL')
+    killServer(running.host.servers.get('tree'))
     await page.locator('dd').getByText('failed', { exact: true }).waitFor()
     await processes.waitFor({ state: 'detached' })
   })
