@@ -42,7 +42,10 @@ export interface ProcessInbox {
    * got it; a process that is not live, or whose inbox is full, gets nothing.
    */
   post(epochs: readonly string[], entry: string): Later<readonly string[]>
-  /** Entries of an inbox after a number, in order, at most 1 000 at once; deletes those up to that number. */
+  /**
+   * Entries of an inbox after a number, in order, at most 1 000 at once; deletes those up to that number. An inbox whose last
+   * number is lower has lost entries, as by a failover: all that it has are returned.
+   */
   take(epoch: string, after: number): Later<readonly StoredEvent[]>
 }
 

@@ -103,6 +103,7 @@ class MemoryProcesses implements Presence, ProcessInbox {
   take(epoch: string, after: number): readonly StoredEvent[] {
     const inbox = this.#live.get(epoch)
     if (!inbox) return []
+    if (after > inbox.last) return inbox.entries.slice(0, mostTaken)
     while (inbox.entries[0] && inbox.entries[0].number <= after) inbox.chars -= inbox.entries.shift()?.data.length ?? 0
     return inbox.entries.slice(0, mostTaken)
   }

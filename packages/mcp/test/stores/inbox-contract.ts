@@ -32,6 +32,18 @@ export function inboxContract(on: On<Shared>): void {
     assert.deepEqual(await inbox.take('a', third.number), [{ number: third.number + 1, data: '4' }])
   })
 
+  on(
+    'an inbox that has lost entries that were taken gives those that came since (rule 2)',
+    async ({ presence, inbox }) => {
+      await liveOnes({ presence }, 'a')
+      await inbox.post(['a'], 'new')
+      const [entry] = await inbox.take('a', 0)
+      assert.ok(entry)
+      assert.deepEqual(await inbox.take('a', entry.number + 3), [entry])
+      assert.deepEqual(await inbox.take('a', entry.number), [])
+    },
+  )
+
   on('entries that come at the same time from all sides get numbers without a gap', async ({ presence, inbox }) => {
     await liveOnes({ presence }, 'a', 'b')
     const orders = [

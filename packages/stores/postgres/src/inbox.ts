@@ -41,11 +41,14 @@ function statements(schema: string, channel: string) {
         RETURNING process.epoch, last), added AS (
         INSERT INTO ${schema}.inbox (epoch, number, entry) SELECT epoch, last, $2 FROM head)
       SELECT epoch, pg_notify('${channel}', to_json(epoch)::text) FROM head`,
-    take: `WITH gone AS (
-        DELETE FROM ${schema}.inbox WHERE epoch = $1 AND number <= $2 RETURNING octet_length(entry) AS size), freed AS (
+    // an inbox that ends before has lost entries, as by a failover, and those that came since have their numbers
+    take: `WITH head AS (
+        SELECT CASE WHEN last < $2::bigint THEN 0 ELSE $2::bigint END AS taken FROM ${schema}.process WHERE epoch = $1), gone AS (
+        DELETE FROM ${schema}.inbox USING head WHERE epoch = $1 AND number <= taken
+        RETURNING octet_length(entry) AS size), freed AS (
         UPDATE ${schema}.process SET entries = entries - (SELECT count(*) FROM gone),
           bytes = bytes - (SELECT sum(size) FROM gone)
         WHERE epoch = $1 AND EXISTS (SELECT 1 FROM gone))
-      SELECT number, entry FROM ${schema}.inbox WHERE epoch = $1 AND number > $2 ORDER BY number LIMIT ${mostTaken}`,
+      SELECT number, entry FROM ${schema}.inbox, head WHERE epoch = $1 AND number > taken ORDER BY number LIMIT ${mostTaken}`,
   }
 }

@@ -68,7 +68,9 @@ const take = luaScript(`
 local head = redis.call('HMGET', KEYS[1], 'first', 'last', 'bytes')
 local first, last, bytes = tonumber(head[1]), tonumber(head[2]), tonumber(head[3])
 if not last then return { '0' } end
-local after = math.min(tonumber(ARGV[1]), last)
+local after = tonumber(ARGV[1])
+-- the inbox has lost entries, as by a failover, and those that came since have their numbers
+if after > last then after = first - 1 end
 if first <= after then
   for number = first, after do
     bytes = bytes - redis.call('HSTRLEN', KEYS[1], number)
