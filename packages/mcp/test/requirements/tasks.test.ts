@@ -207,7 +207,9 @@ verifies('tasks extension: handle', async ({ raw }) => {
   assert.match(String(createdAt), iso)
   assert.match(String(lastUpdatedAt), iso)
   const seen = await shown(end, taskId)
-  assert.deepEqual([seen.resultType, seen.taskId, seen.statusMessage], ['complete', taskId, 'at the gate'])
+  assert.deepEqual([seen.resultType, seen.taskId, seen.status], ['complete', taskId, 'working'])
+  // other processes see the words of a task once they are stored
+  await standing(end, taskId, 'working', (now) => now.statusMessage === 'at the gate')
   await call(end, 'open')
 })
 

@@ -3,11 +3,14 @@ import type { Bell } from '@trunkline/mcp/http'
 import type { Database } from './database.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { PgClient } from './driver.ts'
+import { storeError } from './store-error.ts'
 
 /** Names of one ring; more are rung as one without a name. */
 const mostNames = 100
 /** Bytes of a name; PostgreSQL takes 8 000 of a notification. */
 const longestName = 7_000
+/** Statements on the connection that listens after which a notification has arrived, or never does. */
+const looksForProbe = 3
 /** Time between two looks whether the connection that listens still answers. */
 const betweenLooksMs = 10_000
 /** Longest wait between two attempts to listen again. */
@@ -20,8 +23,8 @@ export class PostgresBell implements Bell {
   readonly #database: Database
   readonly #channel: string
   readonly #listeners = new Set<Listener>()
-  /** Notifications of this process that are waited for, by their text. */
-  readonly #probes = new Map<string, () => void>()
+  /** Notifications of this process that did not arrive yet. */
+  readonly #probes = new Set<string>()
   #client: PgClient | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -35,9 +38,13 @@ export class PostgresBell implements Bell {
   async open(): Promise<boolean> {
     const client = await this.#database.hold()
     client.on('error', ignore)
-    const isHeard = await this.#begin(client).catch(() => false)
+    let isHeard = false
+    try {
+      isHeard = await this.#begin(client)
+    } finally {
+      if (!isHeard) client.release(true)
+    }
     if (isHeard) this.#keep(client)
-    else client.release(true)
     return isHeard
   }
 
@@ -69,21 +76,28 @@ export class PostgresBell implements Bell {
   /** Listens on a connection; true when a notification of another connection arrived. */
   async #begin(client: PgClient): Promise<boolean> {
     client.on('notification', ({ payload = '' }) => this.#hear(payload))
-    await this.#before(client.query(`LISTEN ${this.#channel}`))
+    try {
+      await this.#answer(client, `LISTEN ${this.#channel}`)
+    } catch (error) {
+      // an answer of the server, or of a pooler that knows no LISTEN
+      if (error instanceof Error && 'severity' in error) return false
+      throw storeError(error)
+    }
     // not JSON, so that other processes take it for no name
     const probe = `?${randomUUID()}`
-    const heard = new Promise<void>((resolve) => this.#probes.set(probe, resolve))
+    this.#probes.add(probe)
     try {
       await this.#notify([probe])
-      await this.#before(heard)
-      return true
+      // a connection tells of notifications before it says that a statement has ended, however long that takes
+      for (let look = 0; look < looksForProbe && this.#probes.has(probe); look++) await this.#answer(client, 'SELECT 1')
+      return !this.#probes.has(probe)
     } finally {
       this.#probes.delete(probe)
     }
   }
 
   #hear(text: string): void {
-    this.#probes.get(text)?.()
+    this.#probes.delete(text)
     if (!text.startsWith('?')) this.#tell(text === '' ? undefined : (JSON.parse(text) as string))
   }
 
@@ -103,7 +117,7 @@ export class PostgresBell implements Bell {
   /** Looks from time to time whether the connection answers: one that is held on its way says nothing by itself. */
   #lookLater(client: PgClient): void {
     this.#timer = setTimeout(() => {
-      this.#before(client.query('SELECT 1')).then(
+      this.#answer(client, 'SELECT 1').then(
         () => this.#client === client && this.#lookLater(client),
         () => this.#lose(client),
       )
@@ -133,8 +147,10 @@ export class PostgresBell implements Bell {
     this.#timer.unref()
   }
 
-  #before<Value>(work: Promise<Value>): Promise<Value> {
-    return beforeDeadline(work, { ms: this.#database.deadlineMs, what: 'answer', outcome: 'Unknown' })
+  /** Runs a statement on the connection that listens. */
+  async #answer(client: PgClient, sql: string): Promise<void> {
+    const deadline = { ms: this.#database.deadlineMs, what: `answer to "${sql}" on the connection that listens` }
+    await beforeDeadline(client.query(sql), { ...deadline, outcome: 'Unknown' })
   }
 }
 
