@@ -20,7 +20,9 @@ const tests = [
   'packages/host/test/upgrade/other-node.test.ts',
   'packages/host/test/kills/kill-at-random.test.ts',
   'packages/host/test/kills/ledger-after-kill.test.ts',
-  'packages/mcp/test/durability',
+  'packages/mcp/test/durability/kill-at-every-step.test.ts',
+  'packages/mcp/test/durability/kill-at-random.test.ts',
+  'packages/mcp/test/durability/waiting.test.ts',
 ]
 
 async function main(): Promise<void> {

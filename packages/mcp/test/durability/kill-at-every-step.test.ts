@@ -6,7 +6,7 @@ import { suite, test } from 'node:test'
 import { sqliteStores } from '../../src/stores/sqlite/stores.ts'
 import { storeFolder } from '../stores/sqlite-folder.ts'
 import { type Counter, counter } from './counter.ts'
-import { type Life, overHttp, overStdio } from './life.ts'
+import { type Life, lifeOver, overHttp, ways } from './life.ts'
 import { type Seen, settled, start } from './order.ts'
 import type { Setup } from './setup.ts'
 import { assertPrinted, assertTrue, tasksIn } from './verdict.ts'
@@ -60,13 +60,9 @@ async function everyStep(life: Life, tool: 'order' | 'print'): Promise<void> {
 
 // they wait more than they work
 suite('kill -9', { concurrency: true }, () => {
-  for (const revision of ['2026-07-28', '2025-11-25']) {
-    test(`at each step of a task that goes on, effects are never two (${revision}, stdio)`, async () => {
-      await everyStep(overStdio(revision), 'order')
-    })
-
-    test(`at each step of a task that goes on, effects are never two (${revision}, HTTP)`, async () => {
-      await everyStep(await overHttp(revision), 'order')
+  for (const way of ways) {
+    test(`at each step of a task that goes on, effects are never two (${way.revision}, ${way.over})`, async () => {
+      await everyStep(await lifeOver(way), 'order')
     })
   }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sqliteStores } from '../../src/stores/sqlite/stores.ts'
 import { storeFolder } from '../stores/sqlite-folder.ts'
 import { counter } from './counter.ts'
-import { type Life, overHttp, overStdio } from './life.ts'
+import { type Life, lifeOver, ways } from './life.ts'
 import { type Seen, settled, start } from './order.ts'
 import { assertTrue, tasksIn } from './verdict.ts'
 
@@ -45,9 +45,8 @@ async function overAndOver(life: Life): Promise<void> {
 
 // they wait more than they work
 suite('kill -9, over and over', { concurrency: true }, () => {
-  for (const revision of ['2026-07-28', '2025-11-25']) {
-    test(`of many tasks none has an effect twice (${revision}, stdio)`, () => overAndOver(overStdio(revision)))
-    test(`of many tasks none has an effect twice (${revision}, HTTP)`, async () =>
-      overAndOver(await overHttp(revision)))
+  for (const way of ways) {
+    test(`of many tasks none has an effect twice (${way.revision}, ${way.over})`, async () =>
+      overAndOver(await lifeOver(way)))
   }
 })

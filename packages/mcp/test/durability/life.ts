@@ -20,13 +20,49 @@ async function bundled(): Promise<string> {
   const input = join(import.meta.dirname, 'server.ts')
   await using bundle = await rolldown({ input, platform: 'node', external: ['ws'], transform: { target: 'es2022' } })
   await bundle.write({ dir, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
-  return join(dir, 'server.mjs')
+  const file = join(dir, 'server.mjs')
+  await keepCompiled(file, dir)
+  return file
+}
+
+/** Ends the server once in peace: only then it keeps what it has compiled, which each start after that one finds. */
+async function keepCompiled(file: string, dir: string): Promise<void> {
+  const setup: Setup = { file: join(dir, 'tasks.sqlite'), counter: 0 }
+  const child = spawn(nodePath, ['--no-warnings', file, JSON.stringify(setup)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await once(child, 'exit')
 }
 
 const program = bundled()
+const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
 
 async function argumentsFor(setup: Setup): Promise<string[]> {
   return ['--no-warnings', await program, JSON.stringify(setup)]
+}
+
+/** A transport, and the revision that is spoken over it. */
+export interface Way {
+  readonly revision: '2026-07-28' | '2025-11-25'
+  readonly over: 'stdio' | 'HTTP'
+}
+
+const everyWay: readonly Way[] = (['2026-07-28', '2025-11-25'] as const).flatMap((revision) => [
+  { revision, over: 'stdio' },
+  { revision, over: 'HTTP' },
+])
+
+/**
+ * Ways to a server that is killed. A Node that is not that of the tests has each transport and each revision once, with the
+ * sessions of the older one in the store: messages of a revision are the same on every Node.
+ */
+export const ways = everyWay.filter(
+  ({ revision, over }) => nodePath === process.execPath || (revision === '2025-11-25') === (over === 'HTTP'),
+)
+
+/** The server that is reached in a way. */
+export async function lifeOver({ revision, over }: Way): Promise<Life> {
+  return over === 'stdio' ? overStdio(revision) : overHttp(revision)
 }
 
 /** Processes of one server, one after the other, and the way to them. */
@@ -55,13 +91,13 @@ function spying(onSent: (body: string) => void): typeof fetch {
 }
 
 /** Over stdio the client starts the process, so that each has a client of its own. */
-export function overStdio(revision: string): Life {
+function overStdio(revision: string): Life {
   let client: Client | undefined
   let pid = 0
   return {
     async next(setup) {
       await client?.close()
-      client = await connected({ command: nodePath, args: await argumentsFor(setup) }, revision)
+      client = await connected({ command: nodePath, args: await argumentsFor(setup), env }, revision)
       const [content] = (await client.tools.call('pid', {})).content
       pid = Number((content as { text: string }).text)
       return client
