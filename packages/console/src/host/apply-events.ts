@@ -67,8 +67,8 @@ function apply(event: HostEvent): void {
   switch (event.event) {
     case 'server':
       changeServer(event)
-      // what it says of itself depends on whether it runs
-      refreshSoon(routeQuery('server', { server: event.name }).queryKey)
+      // what it says of itself is known from now on; one that stopped may be gone, and is not asked about
+      if (event.state === 'ready') refreshSoon(routeQuery('server', { server: event.name }).queryKey)
       return refreshSoon(serversQuery.queryKey)
     case 'log':
       return addLog(event)

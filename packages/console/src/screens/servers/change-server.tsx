@@ -15,6 +15,10 @@ import styles from './servers.module.css'
 import { SetSecrets } from './set-secrets.tsx'
 
 type Change = RouteInput<'changeServer'>['change']
+
+/** Key of the changes that are being written. */
+export const changingServer = ['changeServer'] as const
+
 /** A change that a person chose to look at. */
 export type Chosen = 'edit' | 'secret' | 'rename' | 'disable' | 'enable' | 'remove'
 
@@ -97,6 +101,7 @@ function WriteChange({ name, change, title, onDone }: WriteChangeProps) {
   const query = routeQuery('planServerChange', { server: name, change })
   const plan = useQuery({ ...query, staleTime: 0, retry: false, placeholderData: keepPreviousData })
   const write = useMutation({
+    mutationKey: changingServer,
     mutationFn: (digest: string) => callHost('changeServer', { server: name, change, digest }),
     onSuccess: async () => {
       if (change.kind === 'remove') await navigate({ to: '/servers' })

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import type { RouteAnswer } from '@trunkline/host/page-api'
 import { routeQuery } from '../../host/queries.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { formatBytes } from '../../text/number.ts'
 import { Said } from '../../text/said.tsx'
+import { changingServer } from './change-server.tsx'
 import styles from './servers.module.css'
 
 type ProcessInfo = RouteAnswer<'processes'>['items'][number]
@@ -16,10 +17,12 @@ const maxDepth = 20
 
 /** The processes of a server as they run now: which started which, and what each takes. */
 export function ProcessTree({ server, pid }: { readonly server: string; readonly pid: number }) {
+  // a server that is being removed may be gone before this screen is
+  const isChanging = useIsMutating({ mutationKey: changingServer }) > 0
   const { data, error } = useQuery({
     ...routeQuery('processes', { server }),
     staleTime: 0,
-    refetchInterval: everyMs,
+    refetchInterval: isChanging ? false : everyMs,
     refetchOnMount: 'always',
   })
   const items = data?.items ?? []
