@@ -11,6 +11,7 @@ import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { kindsEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
+import { typeOver } from './type-over.ts'
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 const screens = [
@@ -287,7 +288,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     const heard = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' })
     await go('/tools/everything/get-sum')
     await heard(/questions? waits? for you/)
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 1, "b": 1 }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 1, "b": 1 }')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await heard(/The result is here/)
     await page.getByLabel('Search tools').fill('get-sum')

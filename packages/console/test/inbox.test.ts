@@ -14,6 +14,7 @@ import { violationsInBothThemes } from './axe.ts'
 import { newPage, type OpenConsole, openConsole, visit } from './open-page.ts'
 import { asksEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
+import { typeOver } from './type-over.ts'
 
 const definitions = (description: string, ...more: string[]) =>
   JSON.stringify([{ name: 'get_report', description }, ...more.map((name) => ({ name, description: 'new' }))])
@@ -81,10 +82,10 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
     // an edit is checked against the schema of the tool as it is typed
-    await page.getByLabel('Arguments', { exact: true }).fill('{ "text": 4 }')
+    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "text": 4 }')
     await page.getByText('text: This must be text').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Allow once, as edited' }).isDisabled(), true)
-    await page.getByLabel('Arguments', { exact: true }).fill('{ "text": "d" }')
+    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "text": "d" }')
     await page.getByRole('button', { name: 'Allow once, as edited' }).click()
     assert.match(textOf(await second), /A person changed the arguments.*\nd$/s)
     assert.deepEqual(faults, [])
@@ -272,7 +273,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     const other = editor.tools.call('one__wait', { ms: 2 })
     await page.getByRole('button', { name: 'Always…' }).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Arguments', { exact: true }).fill('{ "ms": 3 }')
+    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "ms": 3 }')
     await page.getByText('it asks every time and can only be allowed once').waitFor()
     assert.equal(await isOffered('Always…'), 0)
     await page.getByRole('button', { name: 'Allow once, as edited' }).click()
@@ -291,7 +292,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('the secret is 42').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Result', { exact: true }).fill('{ "content": [{ "type": "text", "text": "hidden" }] }')
+    await typeOver(page.getByLabel('Result', { exact: true }), '{ "content": [{ "type": "text", "text": "hidden" }] }')
     await page.getByRole('button', { name: 'Let it pass, as edited' }).click()
     assert.match(textOf(await call), /hidden/)
   })
@@ -317,7 +318,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('The password is 1234').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Result', { exact: true }).fill('{ "content": { "type": "text", "text": "Hello" } }')
+    await typeOver(page.getByLabel('Result', { exact: true }), '{ "content": { "type": "text", "text": "Hello" } }')
     await page.getByRole('button', { name: 'Let it pass, as edited' }).click()
     assert.equal(JSON.parse(textOf(await thinking)).content.text, 'Hello')
   })

@@ -19,6 +19,7 @@ import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole, visit } from './open-page.ts'
 import { kindsEntry, manyEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
+import { typeOver } from './type-over.ts'
 
 const run = promisify(execFile)
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
@@ -61,7 +62,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('Arguments as JSON').getByText('"a": 2').waitFor()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('This is required').waitFor()
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2, "b": 40 }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2, "b": 40 }')
     await shows(page.getByLabel('b required'), '40')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
@@ -78,7 +79,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('raw result').getByText('"type": "text"').waitFor()
     await page.getByRole('list', { name: 'Past runs' }).getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2,')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2,')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('Fix what is marked first').waitFor()
     assert.equal(await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').count(), 2)
@@ -117,7 +118,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
   it('calls are saved as tests that "trunkline test" runs', async () => {
     await go('/tools/everything/get-sum')
     const { page, ann } = open
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2, "b": 40 }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2, "b": 40 }')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
     const [download] = await Promise.all([
@@ -210,7 +211,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('voucher').fill('12')
     const ticket = { name: 'ticket.txt', mimeType: 'text/plain', buffer: Buffer.from('ok') }
     await page.getByLabel('ticket').setInputFiles(ticket)
-    await page.getByLabel('more').fill('{ "by": ["train"] }')
+    await typeOver(page.getByLabel('more'), '{ "by": ["train"] }')
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Raw' }).click()
@@ -231,7 +232,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
       more: { by: ['train'] },
     })
     // the JSON is in the form at once
-    await page.getByLabel('Arguments as JSON').fill('{ "name": "Bob", "pays": { "card": "1234" } }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "name": "Bob", "pays": { "card": "1234" } }')
     await shows(page.getByLabel('Name'), 'Bob')
     await shows(page.getByLabel('card'), '1234')
   })
