@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkServer } from '@trunkline/authoring/checking'
 import { clients } from '@trunkline/host'
@@ -92,4 +93,24 @@ test('check: a table for people, one client alone, and nothing wrong is 0', asyn
   assert.equal(JSON.parse(far.stdout).server, 'far')
   const dead = await runCli(['check', '--', '/no/such/server'])
   assert.equal(dead.exit, 4)
+})
+
+test('check: no client refuses or cuts anything of the bundled servers, whose definitions have at most 3 000 tokens', async () => {
+  for (const name of ['files', 'git', 'github', 'code']) {
+    const main = join(import.meta.dirname, '../../servers', name, 'src/main.ts')
+    const { stdout, stderr } = await runCli(['check', '--json', '--', process.execPath, main])
+    assert.notEqual(stdout, '', `${name}: ${stderr}`)
+    const { server, tools, tokens, clients: checked }: Checked = JSON.parse(stdout)
+    assert.deepEqual([server, checked.length], [`trunkline-${name}`, clients.length])
+    assert.ok(tools > 0 && tokens <= 3_000, `${name}: ${tools} tools with ${tokens} tokens`)
+    // how long a start takes is up to the machine; a keyword that a client does not know is checked by the server
+    const isExpected = ({ level, about }: { level: string; about: string }) =>
+      about === 'start' || (level === 'note' && about === 'schema')
+    const findings = checked.flatMap(({ client, findings }) => findings.map((finding) => ({ client, ...finding })))
+    assert.deepEqual(
+      findings.filter((finding) => !isExpected(finding)),
+      [],
+      name,
+    )
+  }
 })

@@ -110,12 +110,13 @@ test('run_tests: vitest and pytest are found in the project, called for a report
     { runner: 'pytest', files: ['test_a.py'] } as never,
     options as never,
   )
-  assert.deepEqual((second.structuredContent as { passed: number }).passed, 1)
+  const { passed, note } = second.structuredContent as { passed: number; note: string }
+  assert.deepEqual([passed, note], [1, 'no test failed, but pytest: it ended with status 1'])
   assert.deepEqual(seen, [[100, 100]])
   const [ofVitest = '', ofPytest = ''] = box.read('called.txt').trim().split('\n')
   assert.match(
     ofVitest,
-    /^run --reporter=json --outputFile\.json=\S+ --reporter=tap-flat --includeTaskLocation --testNamePattern=a \\\(b\\\)$/,
+    /^run --reporter=json --outputFile\.json=\S+ --reporter=tap-flat --includeTaskLocation --testNamePattern=a\( \| > \)\\\(b\\\)$/,
   )
   assert.match(ofPytest, /^-v --junitxml=\S+ -o junit_family=xunit1 \.\/test_a\.py$/)
 })

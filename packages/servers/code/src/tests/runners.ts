@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jsonFile } from '../project.ts'
 import { readJunitReport } from './junit-report.ts'
 import { nodeReporter, readNodeReport } from './node-report.ts'
-import type { TestResult } from './test-report.ts'
+import { spaced, type TestResult } from './test-report.ts'
 import { readVitestReport } from './vitest-report.ts'
 
 /** Names of the test runners that are known. */
@@ -47,7 +47,7 @@ const node: TestRunner = {
   command: async () => ['node', '--test'],
   arguments: ({ files, name }) => [
     ...[`--test-reporter=${nodeReporter}`, '--test-reporter-destination=stdout'],
-    ...(name === undefined ? [] : [`--test-name-pattern=${escaped(name)}`]),
+    ...(name === undefined ? [] : [`--test-name-pattern=${escaped(spaced(name))}`]),
     ...files,
   ],
   isTestLine: (line) => line.startsWith('{"name":'),
@@ -64,7 +64,7 @@ const vitest: TestRunner = {
   command: async (root) => [await local(root, 'node_modules/.bin/vitest', 'vitest'), 'run'],
   arguments: ({ files, name, report }) => [
     ...['--reporter=json', `--outputFile.json=${report}`, '--reporter=tap-flat', '--includeTaskLocation'],
-    ...(name === undefined ? [] : [`--testNamePattern=${escaped(name)}`]),
+    ...(name === undefined ? [] : [`--testNamePattern=${vitestPattern(name)}`]),
     ...files,
   ],
   isTestLine: (line) => /^(?:not )?ok \d/.test(line),
@@ -80,7 +80,7 @@ const pytest: TestRunner = {
   command: async (root) => [await local(root, '.venv/bin/pytest', 'pytest')],
   arguments: ({ files, name, report }) => [
     ...['-v', `--junitxml=${report}`, '-o', 'junit_family=xunit1'],
-    ...(name === undefined ? [] : [`-k=${name}`]),
+    ...(name === undefined ? [] : [`-k=${pytestKeywords(name)}`]),
     ...files,
   ],
   isTestLine: (line) => /\[ *\d+%\]$/.test(line),
@@ -94,6 +94,17 @@ export const runners: readonly TestRunner[] = [vitest, node, pytest]
 /** A text that stands for itself in a regular expression. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+/** Versions of vitest differ in what separates the names of suites and tests. */
+function vitestPattern(name: string): string {
+  return escaped(spaced(name)).replaceAll(' ', '( | > )')
+}
+
+/** An expression of pytest for names that contain each word of a text; no word is an operator of it. */
+function pytestKeywords(name: string): string {
+  const words = name.match(/[\w:+\-.[\]\\/]+/g) ?? []
+  return words.filter((word) => !/^(?:and|or|not|True|False|None)$/.test(word)).join(' and ') || name
 }
 
 async function local(root: string, path: string, otherwise: string): Promise<string> {

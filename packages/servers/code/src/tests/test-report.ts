@@ -16,9 +16,23 @@ const maxMessageLines = 10
 /** Characters of a message that are kept. */
 const maxMessageChars = 800
 
-/** The first lines of a message. */
+/** Lines of a stack trace that lie in a test runner, another package or Node itself. */
+const foreignFrame = /^\s+at .*(?:node_modules[\\/]|node:internal\/|<anonymous>)/
+
+/** The first lines of a message, without those of its stack trace that lead out of the project. */
 export function shortMessage(text: string): string {
-  const lines = text.trim().split('\n')
+  const [first = '', ...others] = text.trim().split('\n')
+  const lines = [first, ...others.filter((line) => !foreignFrame.test(line))]
   const shown = lines.slice(0, maxMessageLines).join('\n')
   return shown.length > maxMessageChars ? `${shown.slice(0, maxMessageChars)}…` : shown
+}
+
+/** True if the name of a test contains a text; the texts of suites and tests may be separated as results show them, or not. */
+export function hasName({ name }: TestResult, text: string): boolean {
+  return spaced(name).includes(spaced(text))
+}
+
+/** A name of a test with its suites, separated by spaces. */
+export function spaced(name: string): string {
+  return name.replaceAll(' > ', ' ')
 }

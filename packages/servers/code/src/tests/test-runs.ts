@@ -7,7 +7,7 @@ import { ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { ProgramGroup, whyNotStartable } from '../lsp/program-group.ts'
 import type { Project } from '../project.ts'
 import type { RunnerName, TestRunner } from './runners.ts'
-import type { TestResult } from './test-report.ts'
+import { hasName, type TestResult } from './test-report.ts'
 
 /** Results of the last run of tests in a project. */
 export interface RunResults {
@@ -17,6 +17,8 @@ export interface RunResults {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** End of a runner that failed without a failed test. */
+  readonly note?: string
   readonly results: readonly TestResult[]
 }
 
@@ -53,8 +55,9 @@ export class TestRuns {
     }
     const folder = await mkdtemp(join(tmpdir(), 'trunkline-code-'))
     try {
-      const report = await reportOf(command, join(folder, 'report'))
+      const { report, ended } = await reportOf(command, join(folder, 'report'))
       const results = report.slice(0, project.limits.maxTestResults).map((one) => relativeTo(project, one))
+      const hasFailed = report.some(({ state }) => state === 'failed')
       const count = (state: TestResult['state']) => report.filter((one) => one.state === state).length
       const run: RunResults = {
         runner: runner.name,
@@ -62,6 +65,8 @@ export class TestRuns {
         passed: count('passed'),
         failed: count('failed'),
         skipped: count('skipped'),
+        ...(!hasFailed &&
+          ended !== 'it ended with status 0' && { note: `no test failed, but ${runner.name}: ${ended}` }),
         results,
       }
       this.#last.set(project, run)
@@ -74,7 +79,10 @@ export class TestRuns {
 }
 
 /** Runs the program to its end and reads its report. */
-async function reportOf(command: TestCommand, file: string): Promise<readonly TestResult[]> {
+async function reportOf(
+  command: TestCommand,
+  file: string,
+): Promise<{ readonly report: readonly TestResult[]; readonly ended: string }> {
   const { project, runner, words, files, name, signal } = command
   const { limits, root } = project
   const added = runner.arguments({ files, name, report: file })
@@ -92,8 +100,10 @@ async function reportOf(command: TestCommand, file: string): Promise<readonly Te
   await program.stop(limits.graceMs)
   signal.throwIfAborted()
   const text = runner.reportsToOutput ? await output : await readReport(file, limits.maxReportBytes)
-  const results = readable(() => runner.read(text ?? ''))
-  if (results.length > 0) return results
+  const all = readable(() => runner.read(text ?? ''))
+  // some runners report tests of other names as skipped
+  const report = name === undefined ? all : all.filter((one) => one.state !== 'skipped' || hasName(one, name))
+  if (report.length > 0) return { report, ended }
   const lastLines = (program.stderr || (await output)).trim().split('\n').slice(-5).join('\n')
   throw new ToolProblem(
     'unavailable',
@@ -139,6 +149,9 @@ function readable(read: () => readonly TestResult[]): readonly TestResult[] {
 }
 
 function relativeTo(project: Project, result: TestResult): TestResult {
-  const { path } = result
-  return path !== undefined && isAbsolute(path) ? { ...result, path: project.shown(path) } : result
+  const { name, path } = result
+  if (path === undefined || !isAbsolute(path)) return result
+  const shown = project.shown(path)
+  // a file that failed as a whole has its path as name
+  return { ...result, name: name === path ? shown : name, path: shown }
 }

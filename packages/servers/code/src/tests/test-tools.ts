@@ -123,21 +123,23 @@ function isBelow({ path = '' }: TestResult, shown: string): boolean {
 }
 
 function resultsReply(run: RunResults, page: { items: readonly TestResult[]; next?: string | undefined }): Reply {
-  const { runner, at, passed, failed, skipped } = run
+  const { results: _, ...totals } = run
   const items = page.items.map(({ state: _, ...item }) => item)
   const { next } = page
   const more = next === undefined ? [] : [`[more: get_test_results with "cursor": ${JSON.stringify(next)}]`]
   return reply([resultsText(run, page.items), ...more].join('\n'), {
-    structured: { runner, at, passed, failed, skipped, items, ...(next !== undefined && { next }) },
+    structured: { ...totals, items, ...(next !== undefined && { next }) },
   })
 }
 
 /** Totals of a run, and tests with their messages. */
-export function resultsText({ runner, at, passed, failed, skipped }: RunResults, items: readonly TestResult[]): string {
-  const totals = `${runner}, ${at}: ${passed} passed, ${failed} failed, ${skipped} skipped`
+export function resultsText(run: RunResults, items: readonly TestResult[]): string {
+  const { runner, at, passed, failed, skipped, note } = run
+  const totals = `${runner}, ${at}: ${passed} passed, ${failed} failed, ${skipped} skipped${note ? `; ${note}` : ''}`
   const shown = items.map(({ name, path, line, message }) => {
-    const place = path === undefined ? '' : `${path}${line === undefined ? '' : `:${line}`} `
-    return `${place}${name}${message === undefined ? '' : `\n    ${message.replaceAll('\n', '\n    ')}`}`
+    const place = path === undefined ? [] : [`${path}${line === undefined ? '' : `:${line}`}`]
+    const words = [...place, ...(name === path ? [] : [name])].join(' ')
+    return `${words}${message === undefined ? '' : `\n    ${message.replaceAll('\n', '\n    ')}`}`
   })
   return [totals, ...shown].join('\n')
 }

@@ -19,19 +19,23 @@ interface VitestTest {
   readonly location?: { readonly line: number } | null
 }
 
-/** Reads the report of `vitest run --reporter=json`; a file that could not be loaded counts as a failed test. */
+const failedOutside =
+  'It failed outside of its tests, such as in a hook; vitest does not report why: run it in a terminal'
+
+/** Reads the report of `vitest run --reporter=json`; a file that failed without a failed test counts as one. */
 export function readVitestReport(report: string): readonly TestResult[] {
   const { testResults = [] } = JSON.parse(report) as VitestReport
   return testResults.flatMap((file): TestResult[] => {
-    if (file.assertionResults.length === 0 && file.status === 'failed') {
-      return [{ name: file.name, state: 'failed', path: file.name, message: shortMessage(file.message ?? '') }]
-    }
-    return file.assertionResults.map((test) => resultOf(test, file.name))
+    const { name: path, status, message, assertionResults } = file
+    const results = assertionResults.map((test) => resultOf(test, path))
+    if (status !== 'failed' || results.some(({ state }) => state === 'failed')) return results
+    return [{ name: path, state: 'failed', path, message: shortMessage(message || failedOutside) }, ...results]
   })
 }
 
 function resultOf({ ancestorTitles, title, status, failureMessages, location }: VitestTest, path: string): TestResult {
-  const [message] = failureMessages ?? []
+  // several where a test goes on after a failure
+  const message = failureMessages?.join('\n') || undefined
   return {
     name: [...ancestorTitles, title].join(' > '),
     state: status === 'passed' || status === 'failed' ? status : 'skipped',
