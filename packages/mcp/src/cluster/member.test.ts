@@ -143,6 +143,43 @@ test('ClusterMember: an entry that was handled before the store went away is not
   assert.deepEqual(heard, [1, 2])
 })
 
+test('ClusterMember: a process that is not known to live hears of what all are told when it is back, once (rule 8)', async () => {
+  const stores = memoryCluster()
+  let forgotten = ''
+  const isKnown = (epoch: string): boolean => epoch !== forgotten
+  const { presence, inbox } = stores
+  const view = {
+    ...stores,
+    presence: {
+      async beat(...given: Parameters<typeof presence.beat>) {
+        const seen = await presence.beat(...given)
+        return { ...seen, live: seen.live.filter(({ epoch }) => isKnown(epoch)) }
+      },
+      isLive: (epoch: string) => presence.isLive(epoch),
+      leave: (epoch: string) => presence.leave(epoch),
+    },
+    inbox: {
+      post: async (epochs: readonly string[], entry: string) => inbox.post(epochs.filter(isKnown), entry),
+      take: (epoch: string, after: number) => inbox.take(epoch, after),
+    },
+  }
+  await using member = await joined({ stores, leaseMs: 600_000 })
+  await using other = await joined({ stores: view, leaseMs: 600_000 })
+  const heard: unknown[] = []
+  member.on('count', ({ number }) => void heard.push(number))
+  forgotten = member.epoch
+  await other.tellAll({ about: 'count', number: 1 })
+  await member.settled()
+  assert.deepEqual(heard, [])
+  forgotten = ''
+  // each looks who lives
+  await other.tellAll({ about: 'count', number: 2 })
+  await other.tellAll({ about: 'count', number: 3 })
+  await turnsUntil(() => heard.length >= 3, 'the entries')
+  await member.settled()
+  assert.deepEqual(heard.toSorted(), [1, 2, 3])
+})
+
 test('ClusterMember: a process that was taken for gone hears of what came after (rule 1)', async () => {
   const stores = memoryCluster()
   let failing = false

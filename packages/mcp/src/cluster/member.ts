@@ -3,6 +3,7 @@ import type { ClusterStores, ClusterView, ProcessFacts } from '../stores/cluster
 import type { Limiter } from '../stores/limiter.ts'
 import { MemoryLimiter } from '../stores/memory-limiter.ts'
 import { McpError, RateLimited } from '../wire/errors.ts'
+import { Broadcast } from './broadcast.ts'
 import { ChangeLog } from './change-log.ts'
 import { type ClusterOptions, clusterOptionsOf } from './cluster-options.ts'
 import { type EntryHandler, InboxReader, type ProcessEntry } from './inbox-reader.ts'
@@ -47,6 +48,7 @@ export class ClusterMember {
   readonly #rings = new Map<string, () => void>()
   readonly #work = new Set<ProcessWork>()
   readonly #inbox: InboxReader
+  readonly #broadcast: Broadcast
   /** Counts the calls of this process while the store is away. */
   #ownLimiter: Limiter | undefined
   #facts: ProcessFacts | undefined
@@ -75,6 +77,7 @@ export class ClusterMember {
       failed: this.failed,
       report: parts.report,
     })
+    this.#broadcast = new Broadcast(stores.inbox)
     this.changes = new ChangeLog(this)
     this.onRing(this.epoch, () => void this.#inbox.wake())
     this.onPoll(() => void this.#inbox.wake())
@@ -172,14 +175,17 @@ export class ClusterMember {
   /** Tells other processes something; resolves with those that will hear of it. */
   async tell(epochs: readonly string[], entry: ProcessEntry): Promise<readonly string[]> {
     if (epochs.length === 0) return []
-    return this.stores.inbox.post(epochs, JSON.stringify({ ...entry, entryId: this.nextId() }))
+    return this.stores.inbox.post(epochs, this.#textOf(entry))
   }
 
   /** Tells all other processes something, those included that have just started. */
+  async tellLive(entry: ProcessEntry): Promise<void> {
+    await this.tell(this.#othersIn(await this.#beat()), entry)
+  }
+
+  /** Tells all other processes something, those included that are cut off at the moment, when they are back. */
   async tellAll(entry: ProcessEntry): Promise<void> {
-    const { live } = await this.#beat()
-    const others = live.map(({ epoch }) => epoch).filter((epoch) => epoch !== this.epoch)
-    await this.tell(others, entry)
+    await this.#broadcast.tell(this.#othersIn(await this.#beat()), this.#textOf(entry))
   }
 
   /** Resolves when all that others have told this process so far is handled. */
@@ -258,6 +264,15 @@ export class ClusterMember {
     this.#view = view
     this.#trouble = clockProblem(view)
     for (const viewer of this.#viewers) viewer(view)
+    this.#broadcast.tellRest(this.#othersIn(view)).catch(this.failed)
+  }
+
+  #othersIn({ live }: ClusterView): readonly string[] {
+    return live.map(({ epoch }) => epoch).filter((epoch) => epoch !== this.epoch)
+  }
+
+  #textOf(entry: ProcessEntry): string {
+    return JSON.stringify({ ...entry, entryId: this.nextId() })
   }
 
   get #isLapsed(): boolean {

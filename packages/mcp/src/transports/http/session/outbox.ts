@@ -138,7 +138,7 @@ export class Outbox {
     const { id, member } = this.#parts
     await member.stores.events.appendNext(this.key, JSON.stringify({ text } satisfies OutboxEntry))
     this.grew()
-    await member.tellAll({ about: outboxGrew, session: id })
+    await member.tellLive({ about: outboxGrew, session: id })
   }
 
   /** Becomes the process that sends, and returns what was not sent; undefined if that is no longer stored. */
