@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MemoryEffectStore } from './memory-effect-store.ts'
 
-const later = Date.now() + 60_000
+const later = Date.now() + 3_600_000
 const effect = (key: string) => ({ call: 'call', key })
 
 test('MemoryEffectStore: an effect begins once, and what came of it is kept until it expires', () => {
