@@ -8,7 +8,13 @@ export interface System {
 }
 
 /** The system that this process runs on. */
-export const thisSystem: System = { platform: process.platform, folders: '/usr/bin:/bin:/usr/sbin:/sbin' }
+export const thisSystem: System = {
+  platform: process.platform,
+  folders:
+    process.platform === 'win32'
+      ? `${process.env.SYSTEMROOT ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0`
+      : '/usr/bin:/bin:/usr/sbin:/sbin',
+}
 
 const programMs = 5_000
 const maxPrintedBytes = 64 * 1_024 * 1_024
@@ -17,9 +23,14 @@ const maxPrintedBytes = 64 * 1_024 * 1_024
  * Text that a program of the system prints; '' if there is no such program, or if it does not end in time. An exit code
  * says little: `lsof` ends with 1 when one of two things that it was asked for is missing. Times are in UTC, in English.
  */
-export function printedBy({ folders }: System, program: string, args: readonly string[]): Promise<string> {
+export function printedBy(
+  { folders }: System,
+  program: string,
+  args: readonly string[],
+  timeoutMs: number = programMs,
+): Promise<string> {
   const env = { PATH: folders, LC_CTYPE: 'en_US.UTF-8', LC_TIME: 'C', TZ: 'UTC' }
-  const options = { env, timeout: programMs, maxBuffer: maxPrintedBytes, windowsHide: true } as const
+  const options = { env, timeout: timeoutMs, maxBuffer: maxPrintedBytes, windowsHide: true } as const
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout) => resolve(error?.killed ? '' : stdout))
   })

@@ -30,6 +30,7 @@ import type { ProjectSettings } from '../projects/host-project.ts'
 import { OpenCalls } from '../relay/open-calls.ts'
 import { ServerExchanges } from '../relay/server-exchanges.ts'
 import { endLeftovers, type Leftover } from '../servers/leftovers.ts'
+import { ProcessRecord } from '../servers/process-record.ts'
 import { ServerInstances } from '../servers/server-instances.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import { ServerTable } from '../servers/server-table.ts'
@@ -70,6 +71,7 @@ export class Host extends HostServices implements AsyncDisposable {
     projectOf: (caller) => this.projects.projectOf(caller),
   })
   readonly #exchanges: ServerExchanges
+  readonly #processRecord: ProcessRecord
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** Specs of all configured servers, accepted or not. */
@@ -130,6 +132,7 @@ export class Host extends HostServices implements AsyncDisposable {
     })
     const answers = hostAnswers(this, options, (caller) => this.#principalOf(caller))
     this.#exchanges = new ServerExchanges(answers, spilledAddresses(this.store))
+    this.#processRecord = new ProcessRecord(options.folder, () => this.servers.pids)
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),
@@ -291,7 +294,8 @@ export class Host extends HostServices implements AsyncDisposable {
     // before calls are cancelled, so that a task whose work is broken off here does not count as ended
     await this.#offered?.close()
     for (const part of [this.signIns, this.calls, this.inbox]) part.close()
-    for (const part of [this.#innerClients, this.#front, this.servers, this.acceptance]) await part?.close()
+    for (const part of [this.#innerClients, this.#front, this.servers, this.#processRecord, this.acceptance])
+      await part?.close()
     await this.retention.stop()
     await this.searchIndex.close()
     await this.ledger.close()
@@ -332,6 +336,7 @@ export class Host extends HostServices implements AsyncDisposable {
     this.#noteFailure(status)
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
+    this.#processRecord.serverStarted()
     const { name } = status
     this.wire.log.apart(() =>
       queueMicrotask(

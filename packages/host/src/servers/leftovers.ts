@@ -5,6 +5,7 @@ import { psProcess } from '@trunkline/base/ps'
 import { type System, thisSystem } from '@trunkline/base/system-programs'
 import { findMarked, processMark } from '@trunkline/mcp/stdio'
 import { writeFileWhole } from '../store/write-file.ts'
+import { endRecorded } from './process-record.ts'
 
 /** A process that an earlier host started and that outlived it. */
 export interface Leftover {
@@ -17,9 +18,12 @@ const graceMs = 2_000
 
 /**
  * Ends processes of servers that an earlier host left, when that host and the process that watches over it were both
- * killed; returns them. From then on the processes of this host can be told by the mark that is kept in the folder.
+ * killed; returns them. From then on the processes of this host can be told by the mark that is kept in the folder, on
+ * Windows by a record of them.
  */
 export async function endLeftovers(folder: string, system: System = thisSystem): Promise<readonly Leftover[]> {
+  if (system.platform === 'win32')
+    return (await endRecorded(folder, system)).map(({ pid, program }) => ({ pid, command: program }))
   const file = join(folder, 'process-mark')
   const before = await readFile(file, 'utf8').catch(() => '')
   const left = before === '' || before === processMark ? [] : await leftBy(before, system)
