@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { apiClient, projectHeader } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
+import type { Locator } from 'playwright-core'
 import { until } from '../../../tools/lib/until.ts'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
@@ -18,6 +19,18 @@ import { typeOver } from './type-over.ts'
 
 const definitions = (description: string, ...more: string[]) =>
   JSON.stringify([{ name: 'get_report', description }, ...more.map((name) => ({ name, description: 'new' }))])
+
+/** Types over all that is in an editor, which hears of the selection only afterwards, as on a busy machine. */
+async function typeBeforeItHears(editor: Locator, text: string): Promise<void> {
+  await editor.focus()
+  await editor.evaluate((content) => {
+    const stop = (event: Event) => event.stopImmediatePropagation()
+    addEventListener('selectionchange', stop, true)
+    content.addEventListener('beforeinput', () => removeEventListener('selectionchange', stop, true), { once: true })
+    getSelection()?.selectAllChildren(content)
+  })
+  await editor.page().keyboard.insertText(text)
+}
 
 describe('the inbox', { skip: noBrowser }, () => {
   let open: OpenConsole
@@ -82,7 +95,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
     // an edit is checked against the schema of the tool as it is typed
-    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "text": 4 }')
+    await typeBeforeItHears(page.getByLabel('Arguments', { exact: true }), '{ "text": 4 }')
     await page.getByText('text: This must be text').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Allow once, as edited' }).isDisabled(), true)
     await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "text": "d" }')

@@ -110,11 +110,29 @@ export function CodeEditor({
 const typedOver = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
     const { readOnly, selection } = view.state
-    if (inputType !== 'insertText' || data === null || readOnly || selection.main.empty) return false
-    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    if (inputType !== 'insertText' || data === null || readOnly) return false
+    const { from, to } = selection.main.empty ? selectedInPage(view) : selection.main
+    if (from === to) return false
+    const insert = view.state.toText(data)
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    })
     return true
   },
 })
+
+/** The selection of the page: on a busy machine the editor hears of a selection later than of the key. */
+function selectedInPage(view: EditorView): { readonly from: number; readonly to: number } {
+  // a selection in a shadow root is told by the root in some browsers, by the document in the others
+  const root: DocumentOrShadowRoot & Partial<Pick<Document, 'getSelection'>> = view.root
+  const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = (root.getSelection?.() ?? getSelection()) || {}
+  if (!anchorNode || !focusNode || !view.contentDOM.contains(anchorNode)) return { from: 0, to: 0 }
+  const ends = [view.posAtDOM(anchorNode, anchorOffset), view.posAtDOM(focusNode, focusOffset)]
+  return { from: Math.min(...ends), to: Math.max(...ends) }
+}
 
 /** Scrolls an editor to what it starts at once it is seen, since only then lines have heights; the page stays where it is. */
 function scrollWhenSeen(view: EditorView, startAt: RegExp): () => void {
