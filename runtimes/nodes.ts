@@ -40,7 +40,9 @@ async function main(): Promise<void> {
 
 async function passesOn({ version, binary }: NodeVersion): Promise<string> {
   const log = join(root, `node_modules/.cache/tests-on-${version}.log`)
-  const env = { ...process.env, NODE_UNDER_TEST: binary, COMMAND_UNDER_TEST: command }
+  // the tests' own Node is killed at more instants; here each victim is, once: host, server, and both
+  const rounds = { TRUNKLINE_KILL_ROUNDS: process.env.TRUNKLINE_KILL_ROUNDS ?? '3' }
+  const env = { ...process.env, ...rounds, NODE_UNDER_TEST: binary, COMMAND_UNDER_TEST: command }
   const { passed, output } = await run(process.execPath, ['tools/run-tests.ts', '--log', log, ...tests], {
     env,
     limitMs,
