@@ -4,6 +4,7 @@ import { cutText, maxThingTokens } from '@trunkline/server-kit/cut-text'
 import { listReply } from '@trunkline/server-kit/list'
 import { explained } from '@trunkline/server-kit/tool-problem'
 import { type CodeOffers, onlyReads } from './code-offers.ts'
+import { pageOf } from './page.ts'
 import { allowedOf, type CodeSetup, projectOf } from './setup.ts'
 import type { SyntaxTrees } from './syntax.ts'
 import { readTextFile } from './text-files.ts'
@@ -20,7 +21,8 @@ export function offerSyntax(code: CodeOffers, setup: CodeSetup, trees: SyntaxTre
         properties: {
           path: { type: 'string' },
           from: { type: 'integer', minimum: 1, default: 1 },
-          lines: { type: 'integer', minimum: 1, maximum: 2_000, default: 100 },
+          // no default: a query looks at the whole file
+          lines: { type: 'integer', minimum: 1, maximum: 2_000, description: 'Default 100; with a query all' },
           query: { type: 'string', minLength: 1, maxLength: 4_000 },
         },
         required: ['path'],
@@ -29,12 +31,13 @@ export function offerSyntax(code: CodeOffers, setup: CodeSetup, trees: SyntaxTre
     },
     explained(async ({ path: given, from = 1, lines, query }, ctx) => {
       const { path, text } = await readTextFile(await allowedOf(setup, ctx), given, setup.limits.maxFileBytes)
-      // a query looks at the whole file unless lines are given
       const request = { path, text, from, lines: lines ?? (query === undefined ? 100 : 1_000_000) }
       const shown = projectOf(setup, path).shown(path)
       if (query !== undefined) {
-        const items = await trees.captures(request, query)
-        return listReply({ items }, ({ name, line, text: captured }) => `${line}: @${name} ${captured}`)
+        const { first, total } = await trees.captures(request, query)
+        const { items } = await pageOf(first, { limit: first.length, cursor: undefined, query }, (one) => one)
+        const notes = items.length < total ? ['for the others name "from" and "lines"'] : []
+        return listReply({ items, total, notes }, ({ name, line, text: captured }) => `${line}: @${name} ${captured}`)
       }
       const all = await trees.outline(request)
       const { text: tree, linesLeft } = cutText(all, maxThingTokens - 100)

@@ -62,8 +62,11 @@ export class SyntaxTrees {
     return lines.join('\n')
   }
 
-  /** The captures of a query, in some lines. */
-  async captures(request: SyntaxRequest, query: string): Promise<readonly Capture[]> {
+  /** The first captures of a query in some lines, and the number of all. */
+  async captures(
+    request: SyntaxRequest,
+    query: string,
+  ): Promise<{ readonly first: readonly Capture[]; total: number }> {
     using tree = await this.#parse(request)
     const { Query } = await this.#load()
     const compiled = compile(() => new Query(tree.language, query))
@@ -76,11 +79,12 @@ export class SyntaxTrees {
         progressCallback: timer.isOver,
       })
       if (timer.wasOver()) throw tooSlow('run this query')
-      return found.slice(0, maxCaptures).map(({ name, node }) => ({
+      const first = found.slice(0, maxCaptures).map(({ name, node }) => ({
         name,
         line: node.startPosition.row + 1,
         text: firstLine(node.text),
       }))
+      return { first, total: found.length }
     } finally {
       compiled.delete()
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { showWords } from '@trunkline/base/show-words'
+import { tokensOfResult } from '@trunkline/server-kit/testing'
 import { openCode, quick, sandbox, scripted } from './sandbox.ts'
 
 const place = { path: 'a.scripted', line: 1, name: 'one' }
@@ -119,4 +120,21 @@ test('roots: of the projects only what lies in the roots of the client is read',
   const above = await code.call('get_hover', { ...place, path: join(box.root, 'a.scripted') })
   assert.equal(above.problem, 'refused')
   await assert.rejects(code.client.resources.read('code://shop/diagnostics'), /outside/)
+})
+
+test('get_syntax: the tree of some lines, or the captures of a query, within the tokens of an answer', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => `export function functionWithALongName${at}(): void {}`)
+  using box = sandbox({ 'a.ts': 'export function add(a: number) {\n  return a\n}\n', 'many.ts': many.join('\n') })
+  await using code = await openCode({ directories: [box.root] })
+  const tree = await code.call('get_syntax', { path: 'a.ts', from: 2, lines: 1 })
+  assert.match(tree.text, /^program 1-4\n[\s\S]*function_declaration 1-3 "add"\n[\s\S]*return_statement 2\n/)
+  assert.ok(!tree.text.includes('required_parameter'))
+  const query = '(function_declaration name: (identifier) @name)'
+  const captured = await code.call('get_syntax', { path: 'a.ts', query })
+  assert.deepEqual(captured.structured.items, [{ name: 'name', line: 1, text: 'add' }])
+  const all = await code.call('get_syntax', { path: 'many.ts', query })
+  assert.equal(all.structured.total, 400)
+  assert.match(all.text, /\[\d+ of 400\]\n\[for the others name "from" and "lines"\]$/)
+  assert.ok(tokensOfResult(all.result) <= 1_500, `${tokensOfResult(all.result)}`)
+  assert.deepEqual(code.code.state().running, [])
 })

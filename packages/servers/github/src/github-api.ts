@@ -74,11 +74,11 @@ export class GithubApi {
     return this.client.request.defaults({ request: { signal: both } })
   }
 
-  /** Milliseconds between rounds of looks so that they take at most a quarter of the calls that are left. */
-  pauseMs(addresses: number, atLeastMs: number): number {
+  /** Milliseconds between rounds of so many calls, which then take at most a quarter of the calls that are left. */
+  pauseMs(calls: number, atLeastMs: number): number {
     const { remaining, resetMs } = this.#rate ?? { remaining: 5_000, resetMs: Date.now() }
     const leftMs = Math.max(0, resetMs - Date.now())
-    const rounds = Math.floor(remaining / 4 / Math.max(1, addresses))
+    const rounds = Math.floor(remaining / 4 / Math.max(1, calls))
     return rounds === 0 ? Math.max(atLeastMs, leftMs) : Math.max(atLeastMs, leftMs / rounds)
   }
 

@@ -333,3 +333,51 @@ test('subscriptions: those who watch an issue hear of changes', async () => {
   await second
   await watch[Symbol.asyncDispose]()
 })
+
+test('search_github: each kind tells the repository, the thing in it and a line, and a cursor goes on', async () => {
+  const found = (...items: object[]) => ({ total_count: 3_000, items })
+  const inOpen = { repository: { full_name: 'ada/open' } }
+  const commit = { message: 'Adds a total\n\nAnd why', author: { name: 'Eve', date: '2026-11-17T10:00:00Z' } }
+  await using fake = await FakeGithub.start({
+    '/search/issues': found({ ...item(3), repository_url: 'https://x/repos/ada/open' }),
+    '/search/code': found({ ...inOpen, path: 'src/a.ts', text_matches: [{ fragment: 'const total =\n  1' }] }),
+    '/search/commits': found({ ...inOpen, sha: 'c'.repeat(40), author: { login: 'eve' }, commit }),
+    '/search/repositories': found({ full_name: 'ada/open', description: 'A shop', updated_at: '2026-11-17T10:00:00Z' }),
+  })
+  await using client = await clientOf(fake)
+  const search = (kind: string, more: object = {}) =>
+    call<{ items: readonly object[]; next: string; total: number }>(client, 'search_github', {
+      ...{ query: 'total', kind, limit: 1 },
+      ...more,
+    })
+  const issue = { repo: 'ada/open', number: 3, title: 'Title 3', author: 'ada', updated: '2026-11-17' }
+  assert.deepEqual((await search('issues')).items, [issue])
+  assert.deepEqual((await search('pulls')).items, [issue])
+  assert.deepEqual((await search('code')).items, [{ repo: 'ada/open', path: 'src/a.ts', line: 'const total = 1' }])
+  assert.deepEqual((await search('commits')).items, [
+    { repo: 'ada/open', sha: 'c'.repeat(12), title: 'Adds a total', author: 'eve', updated: '2026-11-17' },
+  ])
+  const { items, next, total } = await search('repos')
+  assert.deepEqual([items, total], [[{ repo: 'ada/open', title: 'A shop', updated: '2026-11-17' }], 3_000])
+  assert.equal((await search('repos', { cursor: next })).items.length, 1)
+  assert.equal((await problemOf(client, 'search_github', { query: 'other', cursor: next }))?.code, 'refused')
+})
+
+test('resources: a pull request with its difference and one file of it', async () => {
+  await using fake = await FakeGithub.start({
+    [`${open}/issues/2`]: item(2, { pull_request: {}, comments: 1 }),
+    [`${open}/issues/2/comments`]: [comment(5)],
+    [`${open}/pulls/2/files`]: ['a', 'b'].map((name) => ({
+      ...{ filename: `src/${name}.ts`, status: 'modified', additions: 1, deletions: 1 },
+      patch: `@@ -1 +1 @@\n-old ${name}\n+new ${name}`,
+    })),
+  })
+  await using client = await clientOf(fake)
+  const read = async (path: string) =>
+    ((await client.resources.read(`github://ada/open/${path}`)).contents[0] as { text: string }).text
+  assert.equal(await read('pull/2'), '# Title 2 (#2, open)\nada:\nText 2\n\n---\neve (outsider):\nComment 5')
+  assert.match(await read('pull/2/diff'), /src\/a\.ts[\s\S]*\+new a\n[\s\S]*src\/b\.ts[\s\S]*\+new b/)
+  const one = await read('pull/2/file/src/b.ts')
+  assert.ok(one.includes('+new b') && !one.includes('new a'))
+  await assert.rejects(read('pull/2/file/src/c.ts'), /Cannot find this file in pull request 2/)
+})

@@ -7,12 +7,15 @@ import { parseRepo } from './references.ts'
 /** Addresses that can change; logs, differences of commits and the like are read when they are needed. */
 const watchable = /^github:\/\/([^/]+)\/([^/]+)\/(pull|issue|file)\/([^/]+)(?:\/(.+))?$/
 
+/** The most calls of one look: a pull request, and its checks and statuses. */
+const callsPerLook = 3
+
 /** Looks at subscribed pull requests, issues and files, so seldom that a quarter of the calls is enough. */
 export function watchedChanges(setup: GithubSetup, changed: (uri: string) => void, everyMs: number) {
   const polled = new PolledChanges({
     changed,
     look: (uri) => look(setup, uri),
-    nextRoundMs: (addresses) => setup.api.pauseMs(addresses, everyMs),
+    nextRoundMs: (addresses) => setup.api.pauseMs(addresses * callsPerLook, everyMs),
   })
   return { add: (uris: readonly string[]) => polled.add(uris.filter((uri) => watchable.test(uri))) }
 }

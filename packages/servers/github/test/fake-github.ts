@@ -20,6 +20,8 @@ export interface Answer {
   readonly body?: unknown
 }
 
+type Instead = Answer | 'drop' | 'hang' | undefined
+
 /**
  * A small GitHub with the parts that the emulator lacks: marks for conditional requests, limits, scopes, push access,
  * checks with annotations and logs, pull requests among the issues. Texts are set by the test, and writes change them.
@@ -31,7 +33,7 @@ export class FakeGithub {
   /** Number of answers that said only that nothing changed. */
   unchanged = 0
   /** Answers instead of the state, or ends or keeps the connection; undefined lets the state answer. */
-  instead: (seen: Seen, authorization: string) => Answer | 'drop' | 'hang' | undefined = () => undefined
+  instead: (seen: Seen, authorization: string) => Instead | Promise<Instead> = () => undefined
   /** Answers requests of git itself. */
   #git: RequestListener | undefined
   readonly #server = createServer((request, response) => {
@@ -81,7 +83,7 @@ export class FakeGithub {
       body: text === '' ? {} : (JSON.parse(text) as Json),
     }
     this.seen.push(seen)
-    const instead = this.instead(seen, request.headers.authorization ?? '')
+    const instead = await this.instead(seen, request.headers.authorization ?? '')
     if (instead !== undefined) return instead
     if (request.headers.authorization !== 'token good') return { status: 401, body: { message: 'Bad credentials' } }
     if (seen.method !== 'GET') return this.#write(seen)
