@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { checkHistory } from './checker.ts'
 import type { Entry } from './history.ts'
 
-const promised = { answerMs: 20_000, learnMs: 5_000, limits: { calls: { perMinute: 60, burst: 2, slack: 1 } } }
+const promised = {
+  answerMs: 20_000,
+  storeMs: 2_000,
+  learnMs: 5_000,
+  limits: { calls: { perMinute: 60, burst: 2, slack: 1 } },
+}
 
 type Untimed = Entry extends infer Each
   ? Each extends Entry
@@ -75,6 +80,10 @@ test('checkHistory: the outcome of an accepted call is unknown only if the engin
   assert.deepEqual(problemsOf(call, lost, accepted, gone), [])
   const losing = { what: 'fault', fault: 'flush', loses: true } as const
   assert.deepEqual(problemsOf(losing, call, accepted, gone, lost), [])
+  const away = { what: 'fault', fault: 'restart', isAway: true, at: 1_500 } as const
+  const back = (at: number) => ({ what: 'fault', fault: 'restarted', isOver: true, at }) as const
+  assert.deepEqual(problemsOf(call, accepted, away, back(3_501), { ...gone, at: 4_000 }), [])
+  assert.deepEqual(problemsOf(call, accepted, away, back(3_500), { ...gone, at: 4_000 }), problem)
   assert.deepEqual(problemsOf(call, gone), [])
   assert.deepEqual(problemsOf(call, accepted, { what: 'cancel', call: 'c' }, gone), [])
 })

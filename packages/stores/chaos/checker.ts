@@ -5,6 +5,8 @@ import { type Entry, type EntryOf, entriesOf } from './history.ts'
 export interface Promised {
   /** Milliseconds within which each accepted call is answered, without those for which the engine was away. */
   readonly answerMs: number
+  /** Milliseconds for which an event waits for the engine; after that it is sent without an id. */
+  readonly storeMs: number
   /** Milliseconds after which every process knows that the engine lost what it had confirmed. */
   readonly learnMs: number
   /** Limits by their names. */
@@ -64,16 +66,18 @@ interface AcceptedCall {
 /**
  * An accepted call can be resumed until it is answered. Only where the engine lost something while it was under way may its
  * stream or its session be gone, so that its outcome is unknown, and only then may it wait for an answer that is lost: until
- * every process knows of the loss, and fails its questions.
+ * every process knows of the loss, and fails its questions. Where the engine was away for longer than an event waits for it, an
+ * event has no id, and a client that was not there for it is told so.
  */
 function checkAccepted(
   { call, at, acceptedAt, answer }: AcceptedCall,
   { away, losing }: { readonly away: readonly Stretch[]; readonly losing: readonly Stretch[] },
-  { answerMs, learnMs }: Promised,
+  { answerMs, learnMs, storeMs }: Promised,
 ): readonly string[] {
   const losses = losing.filter(([begin, end]) => begin < answer.at && end > at - learnMs)
   const isLost = losses.some(([, end]) => end > at)
-  if (answer.kind === 'unknown' && !isLost)
+  const isUnstored = away.some(([begin, end]) => end - begin > storeMs && begin < answer.at && end > at)
+  if (answer.kind === 'unknown' && !isLost && !isUnstored)
     return [`Call ${call} was accepted, and its outcome is unknown: ${answer.reason}`]
   const since = Math.max(acceptedAt, ...losses.map(([, end]) => Math.min(end, answer.at) + learnMs))
   const ms = answer.at - since - awayBetween(away, since, answer.at)

@@ -104,7 +104,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   for (const step of (await engine.ownerSteps?.()) ?? []) write({ what: 'write', ...step })
   return reportOf(history, [
     ...complaints,
-    ...checkHistory(history, { answerMs, learnMs: leaseMs, limits: { pay: payLimit } }),
+    ...checkHistory(history, { answerMs, storeMs: 2_000, learnMs: leaseMs, limits: { pay: payLimit } }),
   ])
 }
 

@@ -120,6 +120,41 @@ test('cluster: a process that was taken for gone sends nothing more; where the c
   assert.equal((await post(all.at(0), { jsonrpc: '2.0', id: 8, method: 'ping' }, session)).status, 200)
 })
 
+test('cluster: an answer that cannot be stored in time is stored when the store is back, for a client that left (rule 6)', async () => {
+  const { make, words } = talking()
+  let isAway = false
+  const view = (at: number, stores: ClusterStores): ClusterStores => {
+    const events = new Proxy(stores.events, {
+      get(target, method) {
+        const member: unknown = Reflect.get(target, method)
+        if (at === 2 && isAway && method === 'appendIf') return async () => assert.fail('away')
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    return { ...stores, events }
+  }
+  await using all = await processes(make, { view, leaseMs: 600_000 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  const other = await openSession(all.at(2), '2025-11-25')
+  words.put('one')
+  const atC = eventsOf(await stream(all.at(2), call, session))
+  const { id } = await next(atC)
+  const atA = eventsOf(await resume(all.at(0), session, id))
+  isAway = true
+  words.put('end')
+  const unstored = await next(atC)
+  assert.deepEqual([unstored.id, unstored.message.id], ['', 7])
+  // until then the client comes again
+  assert.equal(await eventsOf(await resume(all.at(2), session, id)).take(), 'end')
+  isAway = false
+  // tells the others, and so looks whether the store is back
+  await all.at(2)(new Request('http://localhost/mcp', { method: 'DELETE', headers: other }))
+  assert.equal((await next(atA)).message.result.content[0].text, 'the end')
+  assert.equal(await atA.take(), 'end')
+  const again = eventsOf(await resume(all.at(2), session, id))
+  assert.equal((await next(again)).message.result.content[0].text, 'the end')
+})
+
 test('cluster: an event id of another session is refused', async () => {
   const { make, words } = talking()
   await using all = await processes(make)

@@ -1,3 +1,4 @@
+import { LogReader } from '../../../cluster/log-reader.ts'
 import type { ClusterMember } from '../../../cluster/member.ts'
 import type { AppendRefusal, StoredEvent } from '../../../stores/event-store.ts'
 import { eventsIn } from './event-log.ts'
@@ -20,6 +21,8 @@ export class SharedEventLog {
   #last = 0
   #storing: Promise<unknown> = Promise.resolve()
   #state: 'stored' | 'not stored' | 'closed elsewhere' = 'stored'
+  /** True once the answer was not stored in time. */
+  #isLate = false
 
   constructor(parts: SharedEventLogParts) {
     this.#parts = parts
@@ -41,7 +44,9 @@ export class SharedEventLog {
   /** The events after a number; undefined when some are missing. */
   async after(number: number): Promise<readonly StoredEvent[] | undefined> {
     await this.#storing
-    return eventsIn(this.#parts.member.stores.events, { stream: this.#parts.key, after: number, upTo: this.#last })
+    // where only the answer is missed, the client comes again until it is stored
+    const upTo = this.#isLate ? number : this.#last
+    return eventsIn(this.#parts.member.stores.events, { stream: this.#parts.key, after: number, upTo })
   }
 
   async #store(event: StoredEvent, closes: boolean): Promise<StoredEvent | undefined> {
@@ -53,7 +58,33 @@ export class SharedEventLog {
       else followers.grew(key, member)
     }
     if (this.#state === 'closed elsewhere') return undefined
+    if (this.#state === 'not stored' && closes) this.#storeLater(event.data)
     return this.#state === 'stored' ? event : { number: 0, data: event.data }
+  }
+
+  /** Stores the answer when the store is back: a client that has left looks for it, perhaps at another process. */
+  #storeLater(data: string): void {
+    const { member } = this.#parts
+    this.#isLate = true
+    const attempts = new LogReader(async () => {
+      const isOver = await this.#closeWith(data)
+      if (isOver) forget()
+      return !isOver
+    }, member.failed)
+    const forget = member.onView(() => void attempts.wake())
+  }
+
+  /** Closes the stream after its last event; false if another one came between. */
+  async #closeWith(data: string): Promise<boolean> {
+    const { key, member, followers } = this.#parts
+    const { events } = member.stores
+    const head = await events.head(key)
+    // without any event no client can resume the stream
+    if (!head || head.isClosed) return true
+    const event = { number: head.last + 1, data }
+    const refusal = await events.appendIf(key, event, { writer: member.epoch, closes: true })
+    if (!refusal) followers.grew(key, member)
+    return refusal !== 'number'
   }
 
   async #append(event: StoredEvent, closes: boolean): Promise<AppendRefusal | 'failed' | undefined> {
