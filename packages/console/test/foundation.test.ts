@@ -11,7 +11,7 @@ import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { builtConsole } from './built-console.ts'
-import { newPage, type OpenConsole, openConsole } from './open-page.ts'
+import { newPage, type OpenConsole, openConsole, titled } from './open-page.ts'
 import { sharedBrowser } from './shared-browser.ts'
 
 /** Limit of a first visit, compressed. */
@@ -174,7 +174,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByRole('link', { name: /Start two/ }).waitFor()
     await page.getByText('The host does not answer').waitFor({ state: 'detached' })
-    assert.equal(await page.title(), '(2) Inbox · Trunkline')
+    await titled(page, '(2) Inbox · Trunkline')
     // a question keeps its address and its age over a restart
     assert.deepEqual(
       again.host.inbox.open.slice(0, 1).map(({ id }) => id),

@@ -12,7 +12,7 @@ import { callerOf, type Person, programEntry } from '../../host/test/run/person.
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { shortPaths } from '../src/text/short-paths.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { newPage, type OpenConsole, openConsole, visit } from './open-page.ts'
+import { newPage, type OpenConsole, openConsole, titled, visit } from './open-page.ts'
 import { asksEntry } from './programs/entry.ts'
 import { sharedBrowser } from './shared-browser.ts'
 import { typeOver } from './type-over.ts'
@@ -76,7 +76,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('Nothing waits for you').waitFor()
     const first = editor.tools.call('one__write', { text: 'a\nb' })
     await page.getByRole('heading', { name: 'editor wants to call write' }).waitFor()
-    assert.equal(await page.title(), '(1) Inbox · Trunkline')
+    await titled(page, '(1) Inbox · Trunkline')
     await page.getByRole('button', { name: 'Allow once' }).click()
     assert.equal(textOf(await first), 'a\nb')
     await page.getByText('Nothing waits for you').waitFor()
@@ -131,7 +131,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     // what was settled before the page was opened
     const settled = fresh.getByRole('list', { name: 'Questions that were settled' })
     await settled.getByText('refused by console').waitFor()
-    assert.equal(await fresh.title(), '(2) Inbox · Trunkline')
+    await titled(fresh, '(2) Inbox · Trunkline')
     await fresh.getByRole('button', { name: 'Allow for this session' }).click()
     assert.equal(textOf(await call), 'linked')
     await fresh

@@ -93,6 +93,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   })
 }
 
+/** Waits for a title of the window, which follows what the page shows. */
+export async function titled(page: Page, title: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.title === wanted, title)
+}
+
 interface RouterState {
   readonly status: string
   readonly resolvedLocation?: { readonly href: string }

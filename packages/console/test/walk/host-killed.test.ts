@@ -10,6 +10,7 @@ import { inTerminal } from '../../../cli/test/tmux.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../../host/test/model/scripted-provider.ts'
 import { noBrowser } from '../../../mcp/test/fixtures/browser.ts'
 import { builtConsole } from '../built-console.ts'
+import { titled } from '../open-page.ts'
 import { sharedBrowser } from '../shared-browser.ts'
 import { type Hand, mouse } from './hand.ts'
 import { keyboard } from './keyboard.ts'
@@ -74,7 +75,7 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     assert.equal(await page.getByLabel('Name').inputValue(), 'half-typed')
     await hand.goTo('Inbox')
     for (const name of ['one', 'two']) await page.getByRole('link', { name: `Start ${name}` }).waitFor()
-    assert.match(await page.title(), /^\(2\) Inbox/)
+    await titled(page, '(2) Inbox · Trunkline')
   })
 
   it('by keyboard alone: a conversation, what waits and what happened are all there, with what was seen of an answer', async () => {

@@ -236,7 +236,7 @@ it('a day of 300 calls over eight hours asks for ten that destroy and, with habi
   t.after(() => mock.timers.reset())
   using ann = person()
   ann.configure({ mcpServers: { office: programEntry('office'), web: programEntry('office', { data: 'untrusted' }) } })
-  await using running = await ann.run({ everyMs: hourMs, ask: { holdMs: 10_000 } })
+  await using running = await ann.run({ everyMs: hourMs, ask: { holdMs: 60_000 } })
   const { host } = running
   for (const name of ['office', 'web']) await host.accept(name)
   const workers = workersOf(ann)
