@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the console in `docs/images`, in light and in dark: `npm run pictures`. With a folder as its
- * argument it puts PNG files of every screen there instead, narrow ones too, to look at.
+ * argument it puts PNG files of every screen there instead, in three widths, to look at.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,14 +23,14 @@ for (const { name, path, height = 860, arrange } of folder === undefined ? scene
   await page.goto(new URL(path, running.host.url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await arrange?.(open)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (folder === undefined) await writeSmall(page, `console-${name}-${colorScheme}`)
-    else await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true })
+  for (const width of folder === undefined ? [1200] : [1440, 1280, 390]) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      if (folder === undefined) await writeSmall(page, `console-${name}-${colorScheme}`)
+      else await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
   }
-  if (folder === undefined) continue
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.screenshot({ path: join(folder, `${name}-narrow.png`), fullPage: true })
 }
 await open.editor.close()
 await open.provider[Symbol.asyncDispose]()

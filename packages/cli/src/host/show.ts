@@ -18,9 +18,11 @@ export const stateStyles: { readonly [State in ServerSummary['state']]: Style } 
   'needs you': 'warning',
 }
 
-/** State of a server in the word that people use: one that sleeps is idle, for only a person waits. */
+const stateWords: { readonly [state: string]: string } = { waiting: 'idle', failing: 'failed' }
+
+/** State of a server in the word that people use: one that sleeps is idle, for only a person is waited for. */
 export function stateInWords(state: ServerSummary['state']): string {
-  return state === 'waiting' ? 'idle' : state
+  return stateWords[state] ?? state
 }
 
 const stylesByWord = new Map(

@@ -174,10 +174,10 @@ describe('up --json, and the servers of its host', () => {
     const { stdout } = await at.run('status', 'bad')
     assert.match(
       stdout,
-      /^bad failing \(for (?:\d+ s|less than a second)\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/,
+      /^bad failed \(for (?:\d+ s|less than a second)\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/,
     )
     // its output stands below, and not in the cause
-    assert.match(stdout, /^bad failing .*\n.*exited with code 7\n/)
+    assert.match(stdout, /^bad failed .*\n.*exited with code 7\n/)
     const { state, why, log } = JSON.parse((await at.run('status', '--json', 'bad')).stdout)
     assert.deepEqual([state, log.at(-1).text], ['failing', 'no license'])
     assert.match(why, /code 7/)

@@ -51,7 +51,7 @@ describe('up, in a terminal', () => {
     assert.equal(shown.match(/SERVER +STATE/g)?.length, 1)
     assert.ok(shown.indexOf('one ready after') < shown.indexOf('SERVER'))
     await acceptServer(api, 'bad').catch(() => {})
-    await terminal.until(/bad failing after \d+\.\d s: .*code 7.*no license[\s\S]*\nbad +failing/)
+    await terminal.until(/bad failed after \d+\.\d s: .*code 7.*no license[\s\S]*\nbad +failed/)
     await terminal.type('C-c')
     const last = await terminal.until(/Stopping: [\s\S]*\nThe host has ended\nexit:130/)
     // to stop it like this is how it ends, and no mishap

@@ -55,11 +55,19 @@ export function actRows(lines: readonly ChainedLine[], questions: readonly Quest
     const before = rows.get(key)
     rows.set(key, isDecision(one) ? decided(one, key, before) : happened(one, key, before))
   }
-  for (const { detail } of questions) {
-    const row = rows.get(String(detail.act))
-    if (row?.outcome === 'running') rows.set(row.key, { ...row, outcome: 'waiting' })
+  for (const question of questions) {
+    for (const row of rows.values()) {
+      if (row.outcome === 'running' && waitsFor(row, question)) rows.set(row.key, { ...row, outcome: 'waiting' })
+    }
   }
   return [...rows.values()].reverse().sort((one, other) => other.at - one.at)
+}
+
+/** True for the act that a question is about, and for the call during which its server asks it. */
+function waitsFor({ act, server, target, principal }: ActRow, { detail, server: asking }: Question): boolean {
+  if (act !== undefined && act === detail.act) return true
+  const during = detail.during as { readonly target?: string; readonly client?: string } | undefined
+  return during !== undefined && server === asking && target === during.target && principal === during.client
 }
 
 /** Words for the outcome of an act that was let go of while a person was asked, by their decision. */

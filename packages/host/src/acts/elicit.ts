@@ -1,7 +1,7 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
 import type { Act } from '../act/act.ts'
 import { Refused } from '../act/refused.ts'
-import { type ServerKey, serverNameOf } from '../act/server-key.ts'
+import { serverNameOf } from '../act/server-key.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { LocalAnswers, ServerAsking } from '../relay/server-questions.ts'
@@ -48,18 +48,18 @@ async function elicit(act: Act, asked: ServerAsking, parts: ElicitParts): Promis
   if (verdict.effect === 'deny') throw denied(act, verdict)
   if (asked.byCaller && verdict.effect === 'allow') return asked.byCaller(act.arguments)
   if (parts.isUnattended) return { action: 'cancel' }
-  const { call, target, serverKey } = asked
+  const { call, target } = asked
   const during = call && target !== undefined ? { target, client: act.principal.name } : undefined
-  // a member of this name would be the word of the server
-  const { during: _, ...shown } = act.arguments
-  return elicitLocally(parts.inbox, serverKey, { ...shown, ...(during && { during }) }, asked)
+  // members of these names would be the word of the server
+  const { during: _, act: __, ...shown } = act.arguments
+  return elicitLocally(parts.inbox, act.id, { ...shown, ...(during && { during }) }, asked)
 }
 
 async function elicitLocally(
   inbox: Inbox,
-  server: ServerKey,
+  act: Act['id'],
   params: Fields,
-  { signal, call }: ServerAsking,
+  { signal, call, serverKey: server }: ServerAsking,
 ): Promise<Fields> {
   const isPage = params.mode === 'url'
   const { question, settled } = await inbox.ask({
@@ -71,7 +71,7 @@ async function elicitLocally(
     principalId: `server ${server}`,
     project: undefined,
     why: String(params.message),
-    detail: params,
+    detail: { ...params, act },
     by: 'local',
   })
   const withdraw = (): void => void inbox.withdraw(question.id, noLongerNeeded(call)).catch(() => {})

@@ -49,6 +49,21 @@ test('actRows: an act waits while a question about it is open, and ends as it en
   assert.equal(filterActs(actRows(lines.slice(0, 1), [question]), waiting).length, 1)
 })
 
+test('actRows: a call waits while its server asks a person, and so does the form itself', () => {
+  const began = (name: string, more: Partial<ChainedLine['line']>) =>
+    line(1, 1_000, { kind: 'began', act: name, principal: 'editor', server: 'files', ...more })
+  const all = [
+    began('call', { actKind: 'call', target: 'write_file' }),
+    began('form', { actKind: 'elicit', target: '@elicit' }),
+    began('other', { actKind: 'call', target: 'read_file' }),
+  ]
+  const detail = { act: 'form', during: { target: 'write_file', client: 'editor' } }
+  const rows = actRows(all, [{ id: 'q', server: 'files', detail } as unknown as Question])
+  assert.deepEqual(Object.fromEntries(rows.map((row) => [row.act, row.outcome])), {
+    ...{ call: 'waiting', form: 'waiting', other: 'running' },
+  })
+})
+
 test('actRows: the last that began is first, whichever ended first', () => {
   const quick = line(4, 4_100, { act: 'quick', actKind: 'call', outcome: 'ok', ms: 10 })
   assert.deepEqual(
