@@ -11,20 +11,25 @@ export interface LocalAnswerParts {
   readonly sample: LocalAnswers['sample']
   /** The directory that a server works on, for a caller where one is known. */
   projectOf(server: ServerKey, caller: Caller | undefined): string | undefined
+  /** The roots that the person set for a project; undefined for none. */
+  rootsOf(project: string): readonly string[] | undefined
   /** Adds a line to the log of a server. */
   addLine(server: ServerKey, text: string, level: LogLevel): void
 }
 
-/** Answers requests of servers that no caller answers, directories from the project. */
+/** Answers requests of servers that no caller answers; roots by the settings of the project, the caller, else the project. */
 export function localAnswers(parts: LocalAnswerParts): LocalAnswers {
-  const { elicit, sample, projectOf, addLine } = parts
+  const { elicit, sample, projectOf, rootsOf, addLine } = parts
   return {
     log: (server, message) => addLine(server, logText(message), message.level),
     elicit,
     sample,
-    async roots(server, call) {
-      const project = projectOf(server, call?.caller)
-      return { roots: project === undefined ? [] : [{ uri: pathToFileURL(project).href, name: project }] }
+    async roots(params, { serverKey, call, byCaller }) {
+      const project = projectOf(serverKey, call?.caller)
+      const set = project === undefined ? undefined : rootsOf(project)
+      if (set === undefined && byCaller) return byCaller(params)
+      const folders = set ?? (project === undefined ? [] : [project])
+      return { roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: folder })) }
     },
   }
 }

@@ -98,11 +98,12 @@ export const settingsRoutes = {
     method: 'GET',
     path: '/api/projects',
     needs: 'nothing',
-    says: 'The projects that callers work in: the root that servers are told of, and the servers of each',
+    says: 'The projects that callers work in: the roots that servers get, and the servers of each',
     answer: s.list(
       z.object({
         directory: z.string(),
-        root: z.string().describe('As servers get it'),
+        roots: z.array(z.string()).describe('As servers get them'),
+        isSet: z.boolean().describe('The roots are those of the settings, and not the folder of the project'),
         file: z.string().describe('The file of the project, whether or not it is there'),
         servers: z.array(z.string()),
         usedAt: z.number(),
@@ -113,7 +114,8 @@ export const settingsRoutes = {
         .filter((directory) => directory !== '')
         .map((directory) => ({
           directory,
-          root: pathToFileURL(directory).href,
+          roots: (host.projects.of(directory).roots ?? [directory]).map((folder) => pathToFileURL(folder).href),
+          isSet: host.projects.of(directory).roots !== undefined,
           file: projectFile(directory),
           servers: host.projects.of(directory).specs.map(({ name }) => serverNameOf(name)),
           usedAt: host.projects.usedAt(directory),

@@ -33,6 +33,7 @@ export function hostAnswers(
     elicit: elicitor(parts),
     sample: sampler({ ...parts, models, grants, ...(always && { always }) }),
     projectOf: (server, caller) => host.servers.find(server)?.spec.project ?? (caller && projects.projectOf(caller)),
+    rootsOf: (project) => projects.of(project).roots,
     addLine: (server, text, level) => host.servers.find(server)?.note(text, level),
   })
 }

@@ -235,7 +235,10 @@ export class Host extends HostServices implements AsyncDisposable {
 
   /** Puts the settings of a project in force; '' is for callers in none, undefined for those that name none. */
   async setProject(root: string | undefined, settings: ProjectSettings): Promise<void> {
-    this.projects.project(root).set(settings, this.#options.mode)
+    const project = this.projects.project(root)
+    const before = project.roots?.join('\n')
+    project.set(settings, this.#options.mode)
+    if (project.roots?.join('\n') !== before) this.servers.tellRootsChanged()
     await this.#applySpecs()
   }
 

@@ -28,6 +28,8 @@ export interface ProjectSettings {
   readonly isStrict?: boolean
   /** @default those of the host */
   readonly limits?: CallerLimits
+  /** Folders that servers get as roots. @default those of the caller, else the project */
+  readonly roots?: readonly string[] | undefined
 }
 
 /** One project as callers see it. */
@@ -39,6 +41,8 @@ export class HostProject implements ProjectScope {
   policyVersion = ''
   isStrict = false
   limits: CallerLimits | undefined
+  /** Folders that the person set as roots. */
+  roots: readonly string[] | undefined
   /** Time of the last use by a caller, as in `Date.now()`. */
   usedAt = Date.now()
   #servers: readonly ServerKey[] = []
@@ -58,13 +62,14 @@ export class HostProject implements ProjectScope {
 
   /** Puts other settings in force, from the next act on. */
   set(
-    { specs, policy, profiles = {}, isStrict = false, limits }: ProjectSettings,
+    { specs, policy, profiles = {}, isStrict = false, limits, roots }: ProjectSettings,
     mode: PolicyOptions['mode'] = 'enforce',
   ): void {
     this.setPolicy({ mode, ...policy })
     this.setProfiles(profiles)
     this.isStrict = isStrict
     this.limits = limits
+    this.roots = roots
     this.setServers(specs)
   }
 

@@ -20,6 +20,7 @@ import type { ServerSpec } from '../servers/server-spec.ts'
 import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
 import type { ProjectSettings } from './host-project.ts'
 import { projectLimits } from './project-limits.ts'
+import { projectRoots } from './project-roots.ts'
 
 /** The host of a project, as far as reading the project needs it. */
 export interface ProjectHost {
@@ -96,6 +97,7 @@ export async function readProject(root: string | undefined, surroundings: Projec
       profiles: config.settings.profiles ?? {},
       isStrict: definitions === 'strict',
       limits: projectLimits(config),
+      roots: await projectRoots(config, root, home),
     },
   }
 }

@@ -14,3 +14,8 @@ export function canVisitPages({ capabilities: { elicitation } }: Caller): boolea
 export function canSample({ capabilities: { sampling } }: Caller, withTools: boolean): boolean {
   return sampling !== undefined && (!withTools || sampling.tools !== undefined)
 }
+
+/** True if the caller can say which folders it works on. */
+export function canTellRoots({ capabilities: { roots } }: Caller): boolean {
+  return roots !== undefined
+}

@@ -3,7 +3,7 @@ import { RpcError } from '@trunkline/mcp'
 import type { ClientQuestion } from '@trunkline/mcp/relay'
 import { type ServerKey, serverNameOf } from '../act/server-key.ts'
 import type { ServerName } from '../act/server-name.ts'
-import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
+import { canFillForms, canSample, canTellRoots, canVisitPages } from './caller-can.ts'
 import type { CallsAtServer } from './calls-at-server.ts'
 import { withoutHop } from './hop-meta.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
@@ -41,7 +41,7 @@ export interface LocalAnswers {
   /** A prompt for a model. */
   sample(params: Fields, asked: ServerAsking): Promise<Fields>
   /** The directories a server may work on. */
-  roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
+  roots(params: Fields, asked: ServerAsking): Promise<Fields>
   /** Keeps a log message. */
   log(server: ServerKey, message: LogMessage): void
 }
@@ -68,10 +68,8 @@ export class ServerQuestions {
 
   async #answer(method: string, params: Fields, during: AskedDuring | undefined): Promise<Fields> {
     const calls = this.#calls.meantBy(during?.context)
-    const [call] = calls
     if (method === 'roots/list') {
-      if (call?.caller.capabilities.roots) return askAny(calls, { method, params }, during)
-      return this.#local.roots(this.#key, call)
+      return this.#local.roots(params, this.#asked({ method, calls, can: canTellRoots }, during))
     }
     if (method === 'elicitation/create') {
       if (params.mode !== 'url') refuseSecretFields(params)

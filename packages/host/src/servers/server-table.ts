@@ -67,6 +67,14 @@ export class ServerTable {
     return [...this.#upstreams.keys()]
   }
 
+  /** Tells every server that it would get other roots now, as far as its revision can be told. */
+  tellRootsChanged(): void {
+    for (const { connection } of [...this.#upstreams.values(), ...this.#copies.values()]) {
+      // which roots a server gets is decided when it asks; one that is gone asks when it is back
+      void connection?.setRoots([]).catch(() => {})
+    }
+  }
+
   get(name: ServerKey): Upstream | undefined {
     return this.#upstreams.get(name)
   }

@@ -97,7 +97,10 @@ describe('settings from a page', () => {
     await running.host.projects.open(ann.project)
     const { items } = await page.call('projects')
     const found = items.find(({ directory }) => directory.endsWith('shop'))
-    assert.match(found?.root ?? '', /^file:.*\/shop$/)
+    assert.match(found?.roots[0] ?? '', /^file:.*\/shop$/)
+    assert.equal(found?.isSet, false)
+    const relative = page.call('planSettings', { section: 'projects', value: { '/shop': { roots: ['shared'] } } })
+    await assert.rejects(relative, /roots.* is no whole path of a folder/)
     assert.match(found?.file ?? '', /shop/)
   })
 

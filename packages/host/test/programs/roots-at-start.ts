@@ -1,11 +1,8 @@
-/** A server that asks for roots as soon as it is initialised, outside of any call, as file servers do. */
+/** A server that asks for roots as soon as it is initialised and when they change, outside of any call, as file servers do. */
 import { createInterface } from 'node:readline'
 
 const write = (value: object): void => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`)
-let tell = (_roots: unknown): void => {}
-const roots = new Promise<unknown>((resolve) => {
-  tell = resolve
-})
+let { promise: roots, resolve: tell } = Promise.withResolvers<unknown>()
 
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params, result, error } = JSON.parse(line)
@@ -15,7 +12,10 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     if (protocolVersion === '2026-07-28') write({ id, error: { code: -32602, message: 'unknown revision' } })
     else write({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } })
   } else if (method === 'notifications/initialized') write({ id: 'roots', method: 'roots/list' })
-  else if (id === 'roots') tell(error ?? result?.roots)
+  else if (method === 'notifications/roots/list_changed') {
+    ;({ promise: roots, resolve: tell } = Promise.withResolvers<unknown>())
+    write({ id: 'roots', method: 'roots/list' })
+  } else if (id === 'roots') tell(error ?? result?.roots)
   else if (method === 'tools/list') {
     const annotations = { readOnlyHint: true }
     write({ id, result: { tools: [{ name: 'read_roots', inputSchema: { type: 'object' }, annotations }] } })

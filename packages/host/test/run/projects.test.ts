@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { type Client, type ClientOptions, connect, type Root } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { apiClient } from '../../src/api/client.ts'
@@ -131,6 +131,24 @@ describe('a server that asks for roots when it starts', () => {
     assert.deepEqual(await rootsOf('session', undefined, { roots, revisions: ['2025-11-25'] }), roots)
     const own = [{ uri: pathToFileURL(shop).href, name: shop }]
     assert.deepEqual(await rootsOf('rootless', shop, { revisions: ['2026-07-28'] }), own)
+  })
+
+  it('gets the roots that the person set for the project before all others, and is told when they change', async () => {
+    using ann = person()
+    const shop = project(ann, 'shop')
+    const servers = { rooted: programEntry('roots-at-start', { sharing: 'project', cwd: '/' }) }
+    ann.configure({ mcpServers: servers, projects: { [shop]: { roots: ['~/shared', '/goods'] } } })
+    await using running = await ann.run({ endsWhenIdle: true })
+    await running.host.accept('rooted')
+    const roots = [{ uri: 'file:///elsewhere' }]
+    await using mcp = await callerIn(running, shop, { roots, revisions: ['2025-11-25'] })
+    const given = async () =>
+      JSON.parse(textOf(await mcp.tools.call('rooted__read_roots', {}))).map(({ name }: Root) => name)
+    assert.deepEqual(await given(), [join(ann.home, 'shared'), '/goods'])
+    ann.configure({ mcpServers: servers, projects: { [shop]: { roots: ['/goods'] } } })
+    running.config.refresh()
+    await until(async () => (await given()).length === 1)
+    assert.deepEqual(await given(), ['/goods'])
   })
 })
 

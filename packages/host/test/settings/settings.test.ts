@@ -19,6 +19,7 @@ import { expected, type Group, isInForce, type Place, settingOf, settingsOf } fr
 const elsewhere: { readonly [setting: string]: string } = {
   $schema: 'is for editors alone',
   'host.port': 'whole-host.test.ts: a host listens at one port',
+  'projects.*.roots': 'run/projects.test.ts: gets the roots that the person set for the project before all others',
   'host.idleMinutes': 'whole-host.test.ts: a host ends once',
 }
 

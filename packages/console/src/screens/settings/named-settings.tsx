@@ -10,11 +10,13 @@ export interface NamedSettingsProps {
   /** Schema of each. */
   readonly schema: Schema
   readonly value: Schema
+  /** Words for the name of a further one. @default 'Name of another' */
+  readonly nameLabel?: string | undefined
   onChange(value: unknown): void
 }
 
 /** Tables of settings under names that the person chooses, such as models and profiles. */
-export function NamedSettings({ schema, value, onChange }: NamedSettingsProps) {
+export function NamedSettings({ schema, value, nameLabel = 'Name of another', onChange }: NamedSettingsProps) {
   const [name, setName] = useState('')
   const isNew = name.trim() !== '' && !Object.hasOwn(value, name.trim())
   const add = () => {
@@ -51,7 +53,7 @@ export function NamedSettings({ schema, value, onChange }: NamedSettingsProps) {
         </details>
       ))}
       <div className={styles.add}>
-        <Field label="Name of another">
+        <Field label={nameLabel}>
           {(ids) => (
             <input {...ids} value={name} onKeyDown={onKeyDown} onChange={({ target }) => setName(target.value)} />
           )}

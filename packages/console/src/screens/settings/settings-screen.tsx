@@ -23,13 +23,13 @@ const titles: { readonly [key: string]: string } = {
   network: 'Network',
   pipe: 'Plans of calls',
   inputs: 'Inputs',
+  projects: 'Projects and roots',
 }
 
 /** Sections that are not settings of the file. */
 const others: { readonly [key: string]: { readonly title: string; readonly content: ReactNode } } = {
   secrets: { title: 'Secrets', content: <SecretList /> },
   clients: { title: 'Clients and tokens', content: <ClientTokens /> },
-  projects: { title: 'Projects and roots', content: <ProjectRoots /> },
 }
 
 /** Settings of the host, each in the file it is written to. */
@@ -63,6 +63,7 @@ export function SettingsScreen() {
         isOpen={section !== undefined}
         back={{ to: '/settings', title: 'All settings' }}
       >
+        {shown?.key === 'projects' && <ProjectRoots />}
         {shown && <SettingsSection key={shown.key} section={shown} title={title} />}
         {section !== undefined && others[section]?.content}
         {section === undefined && (

@@ -83,7 +83,9 @@ function Fields({ name, schema, value, onChange }: FieldsProps) {
     return <SchemaForm schema={withDefaults(schema)} value={value ?? {}} onChange={onChange} />
   }
   if (isSchema(item) && propertiesOf(item).length > 0) {
-    return <NamedSettings schema={withDefaults(item)} value={isSchema(value) ? value : {}} onChange={onChange} />
+    const nameLabel = name === 'projects' ? 'Folder of a project' : undefined
+    const own = isSchema(value) ? value : {}
+    return <NamedSettings schema={withDefaults(item)} value={own} nameLabel={nameLabel} onChange={onChange} />
   }
   const { description: _, ...plain } = schema
   return (

@@ -152,6 +152,16 @@ const network = table({
   ca: { says: 'A PEM file with authorities that are trusted beside the usual ones.', shape: textValue() },
 })
 
+const folder = textValue({
+  matches: /^(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)/,
+  problem: 'is no whole path of a folder',
+  fix: 'write it from the root of the disk, or from the home directory with ~/',
+})
+
+const project = table({
+  roots: { says: 'The folders that its servers get as roots.', shape: listOf(folder) },
+})
+
 const notify = table({
   desktop: { says: 'Whether questions are shown by the system.', shape: flag(), default: true },
   webhook: { says: 'An address that is told of questions; it cannot answer them.', shape: textValue() },
@@ -191,6 +201,12 @@ export const settings = table({
     tighter: never,
   },
   model: { says: 'Which of the models is used, and how much.', shape: modelUse, scope: 'host', tighter: never },
+  projects: {
+    says: 'Settings of projects, each under its folder.',
+    shape: mapOf(project),
+    scope: 'host',
+    tighter: never,
+  },
   ledger: { says: 'What is kept of what was done.', shape: ledger, scope: 'project', tighter: never },
   host: { says: 'How the host runs.', shape: host, scope: 'project', tighter: never },
   pipe: { says: 'How much a plan of calls may ask for.', shape: pipe, scope: 'project', tighter: lower },

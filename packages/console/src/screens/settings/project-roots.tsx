@@ -7,14 +7,14 @@ import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import styles from './settings.module.css'
 
-/** Projects that clients work in, and the root that servers are told of in each. */
+/** Projects that clients work in, and the roots that servers get in each. */
 export function ProjectRoots() {
   const { data, error } = useQuery({ ...routeQuery('projects'), staleTime: 0 })
   return (
-    <Panel title="Projects and roots">
+    <Panel title="Open projects">
       <p className={styles.faint}>
-        A server that asks for its roots gets that of the project its caller works in. A project is open while a client
-        works in it.
+        A project is the folder that a client works in; it is open while one does. A server that asks for its roots gets
+        those that you set for the project, else those of the client, else the folder of the project.
       </p>
       <Failure error={error} />
       {data?.items.length === 0 && <p className={styles.faint}>No client works in a project now.</p>}
@@ -23,21 +23,19 @@ export function ProjectRoots() {
           <table>
             <thead>
               <tr>
-                <th scope="col">Root</th>
-                <th scope="col">Its file</th>
+                <th scope="col">Project</th>
+                <th scope="col">Roots</th>
                 <th scope="col">Servers</th>
                 <th scope="col">Last used</th>
               </tr>
             </thead>
             <tbody>
-              {data.items.map(({ directory, root, file, servers, usedAt }) => (
+              {data.items.map(({ directory, roots, isSet, servers, usedAt }) => (
                 <tr key={directory}>
                   <td>
-                    <Said text={root} />
+                    <Said text={directory} />
                   </td>
-                  <td>
-                    <Said text={file} />
-                  </td>
+                  <td>{isSet ? <Said text={roots.join('\n') || 'none'} /> : 'of the client, else this folder'}</td>
                   <td>
                     <Said text={servers.join(', ') || 'none'} />
                   </td>
