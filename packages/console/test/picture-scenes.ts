@@ -215,6 +215,19 @@ export const moreScenes: readonly Scene[] = [
       await page.getByRole('region', { name: 'Waterfall' }).waitFor()
     },
   },
+  {
+    name: 'asks',
+    path: '/tools/files/write_file',
+    async arrange({ page }) {
+      await page.getByLabel('path').fill('note.txt')
+      await page.getByLabel('content').fill('Water the plants')
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    },
+  },
+  { name: 'settings', path: '/settings/model' },
+  { name: 'tokens', path: '/settings/clients' },
+  { name: 'roots', path: '/settings/projects' },
   { name: 'connect-list', path: '/connect' },
   {
     name: 'palette',

@@ -43,6 +43,9 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Accept and start' }).click()
   }
 
+  const stateIs = (word: string) =>
+    open.page.getByRole('heading', { level: 1 }).locator('..').getByText(word, { exact: true })
+
   const factOf = (name: string) => open.page.locator(`dt:text-is("${name}") + dd`).innerText()
 
   /** Three calls, one of which failed, are curves on the screen of their server and in the table of all. */
@@ -85,7 +88,7 @@ describe('servers', { skip: noBrowser }, () => {
 
     await using editor = await callerOf(running)
     await editor.tools.call('one__crash', {})
-    await page.locator('dd').getByText('failed', { exact: true }).waitFor()
+    await stateIs('failed').waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('ready', { exact: true }).first().waitFor()
@@ -141,7 +144,7 @@ describe('servers', { skip: noBrowser }, () => {
     assert.equal(said, 'First look.\nThen climb.\n\n  Never fall.')
     assert.deepEqual(await violationsInBothThemes(page), [])
     killServer(running.host.servers.get('tree'))
-    await page.locator('dd').getByText('failed', { exact: true }).waitFor()
+    await stateIs('failed').waitFor()
     await processes.waitFor({ state: 'detached' })
   })
 

@@ -39,11 +39,9 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
           </p>
         )}
       </div>
-      <AnswerBar
-        answer={answer}
-        refusal="Refuse"
-        above={<AcceptServer server={server} commandHash={hash} what={what} />}
-      />
+      <AnswerBar answer={answer} refusal="Refuse">
+        <AcceptServer server={server} commandHash={hash} what={what} />
+      </AnswerBar>
     </>
   )
 }

@@ -11,8 +11,8 @@ export interface ResultProps {
   readonly result: { readonly [key: string]: unknown }
   /** Opens a resource that a result links to. */
   onOpenResource?(uri: string): void
-  /** True if the place that it stands in says how it ended. @default false */
-  readonly isOutcomeKnown?: boolean
+  /** Given by a place that says itself how it ended, and has the button for the raw result. */
+  readonly isRaw?: boolean
   /** Facts beside the outcome, such as how long it took. */
   readonly facts?: ReactNode
   /** Buttons beside the one for the raw result. */
@@ -22,24 +22,24 @@ export interface ResultProps {
 }
 
 /** Content of a result, each block in its own form, and raw beside it. */
-export function Result({ result, onOpenResource, isOutcomeKnown = false, facts, actions, of }: ResultProps) {
-  const [isRaw, setRaw] = useState(false)
+export function Result({ result, onOpenResource, isRaw: given, facts, actions, of }: ResultProps) {
+  const [chosen, setRaw] = useState(false)
+  const isRaw = given ?? chosen
   const all = blocksOf(result)
   const structured = all.some((block) => wraps(result.structuredContent, block)) ? undefined : result.structuredContent
   const blocks = all.filter((block) => !saysTheSame(block, structured))
   return (
     <div className={styles.result}>
-      <div className={styles.head}>
-        {!isOutcomeKnown &&
-          (result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>)}
-        <span className={styles.faint}>{facts}</span>
-        <span className={styles.actions}>
-          {actions}
-          <Button size="s" tone="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-            {isRaw ? 'As what it is' : 'Raw'}
-          </Button>
-        </span>
-      </div>
+      {given === undefined && (
+        <div className={styles.head}>
+          {result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>}
+          <span className={styles.faint}>{facts}</span>
+          <span className={styles.actions}>
+            {actions}
+            <RawButton isRaw={isRaw} onChange={setRaw} />
+          </span>
+        </div>
+      )}
       {isRaw && <LongText text={prettyJson(result)} label="raw result" />}
       {!isRaw &&
         blocks.map((block, index) => (
@@ -54,6 +54,15 @@ export function Result({ result, onOpenResource, isOutcomeKnown = false, facts, 
       {!isRaw && structured !== undefined && <StructuredValue value={structured} />}
       {!isRaw && blocks.length === 0 && structured === undefined && <p>It answered with nothing.</p>}
     </div>
+  )
+}
+
+/** Shows a result as it was received, or as what it is. */
+export function RawButton({ isRaw, onChange }: { readonly isRaw: boolean; onChange(isRaw: boolean): void }) {
+  return (
+    <Button size="s" tone="quiet" aria-pressed={isRaw} onClick={() => onChange(!isRaw)}>
+      {isRaw ? 'As what it is' : 'Raw'}
+    </Button>
   )
 }
 

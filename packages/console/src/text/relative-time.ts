@@ -1,19 +1,17 @@
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
-
-/** Time relative to now, in a word or two. */
+/** Time relative to now, in a word or two and the units of `duration`: `5 min ago`. */
 export function relativeTime(at: number, now = Date.now()): string {
-  const distance = at - now
-  for (const [unit, ms] of units) {
-    if (Math.abs(distance) >= ms) return relative.format(Math.trunc(distance / ms), unit)
-  }
-  const seconds = Math.trunc(distance / 1_000)
-  return Math.abs(seconds) < 3 ? 'just now' : relative.format(seconds, 'second')
+  const distance = Math.abs(at - now)
+  const [unit, ms] = units.find(([, one]) => distance >= one) ?? ['s', 1_000]
+  if (distance < 3_000) return 'just now'
+  const words = `${Math.trunc(distance / ms)} ${unit}`
+  return at < now ? `${words} ago` : `in ${words}`
 }
 
 /** The time of day, to the second. */

@@ -127,7 +127,7 @@ describe('a walk through the console', { skip: noBrowser }, () => {
         await page.getByRole('log').getByText('about to crash').first().waitFor()
         await page.getByText('trunkline doctor broken').waitFor()
         await hand.press(button('Start'))
-        await page.locator('dd').getByText('ready', { exact: true }).waitFor()
+        await page.getByRole('heading', { level: 1 }).locator('..').getByText('ready', { exact: true }).waitFor()
       })
 
       it('they give a server the secret that it lacks, and accept its command', async () => {

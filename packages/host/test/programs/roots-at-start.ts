@@ -2,7 +2,14 @@
 import { createInterface } from 'node:readline'
 
 const write = (value: object): void => void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...value })}\n`)
-let { promise: roots, resolve: tell } = Promise.withResolvers<unknown>()
+let tell = (_roots: unknown): void => {}
+let roots: Promise<unknown>
+const ask = (): void => {
+  roots = new Promise((resolve) => {
+    tell = resolve
+  })
+  write({ id: 'roots', method: 'roots/list' })
+}
 
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params, result, error } = JSON.parse(line)
@@ -11,11 +18,8 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     const { protocolVersion } = params
     if (protocolVersion === '2026-07-28') write({ id, error: { code: -32602, message: 'unknown revision' } })
     else write({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } })
-  } else if (method === 'notifications/initialized') write({ id: 'roots', method: 'roots/list' })
-  else if (method === 'notifications/roots/list_changed') {
-    ;({ promise: roots, resolve: tell } = Promise.withResolvers<unknown>())
-    write({ id: 'roots', method: 'roots/list' })
-  } else if (id === 'roots') tell(error ?? result?.roots)
+  } else if (method === 'notifications/initialized' || method === 'notifications/roots/list_changed') ask()
+  else if (id === 'roots') tell(error ?? result?.roots)
   else if (method === 'tools/list') {
     const annotations = { readOnlyHint: true }
     write({ id, result: { tools: [{ name: 'read_roots', inputSchema: { type: 'object' }, annotations }] } })

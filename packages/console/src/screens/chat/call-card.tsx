@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AppPanel } from '../../apps/app-panel.tsx'
 import type { AppTalk } from '../../apps/app-talk.ts'
 import type { ChatResult } from '../../host/conversation.ts'
@@ -6,7 +7,7 @@ import type { CatalogueEntry, Question } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Code } from '../../parts/code.tsx'
 import { QuestionDetail } from '../../questions/question-detail.tsx'
-import { Result } from '../../result/result.tsx'
+import { RawButton, Result } from '../../result/result.tsx'
 import { prettyJson } from '../../text/json.ts'
 import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
@@ -27,6 +28,7 @@ export interface CallCardProps {
 /** A call that the model wants: its arguments before it runs, its question where it asks, its result after. */
 export function CallCard({ call, tool, result, question, isUnderway, talk }: CallCardProps) {
   const navigate = useNavigate()
+  const [isRaw, setRaw] = useState(false)
   const name = tool?.original ?? call.name
   const open = (uri: string) =>
     tool && void navigate({ to: '/resources/$server/$name', params: { server: tool.server, name: uri }, search: {} })
@@ -43,6 +45,11 @@ export function CallCard({ call, tool, result, question, isUnderway, talk }: Cal
         )}
         <State result={result} question={question} isUnderway={isUnderway} />
         {result?.ms !== undefined && <span className={styles.faint}>{duration(result.ms)}</span>}
+        {result && (
+          <span className={styles.callActions}>
+            <RawButton isRaw={isRaw} onChange={setRaw} />
+          </span>
+        )}
       </header>
       {question ? (
         <QuestionDetail key={question.id} question={question} />
@@ -52,7 +59,7 @@ export function CallCard({ call, tool, result, question, isUnderway, talk }: Cal
           <Code text={prettyJson(call.arguments)} label={`arguments of ${name}`} />
         </details>
       )}
-      {result && <Result result={{ ...result }} onOpenResource={open} isOutcomeKnown />}
+      {result && <Result result={{ ...result }} onOpenResource={open} isRaw={isRaw} />}
       {result && tool && <AppPanel call={{ tool, input: call.arguments, result: resultOf(result) }} talk={talk} />}
     </article>
   )

@@ -4,10 +4,10 @@ import { callHost } from '../../host/call.ts'
 import { useShortPaths } from '../../host/home.ts'
 import { queryClient, routeQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
 import styles from './connect.module.css'
 import { type Asks, WhoAsks } from './who-asks.tsx'
@@ -35,7 +35,7 @@ export function ClientDetail({
   const files = plan.data ? [plan.data, ...plan.data.also].filter(({ before, after }) => before !== after) : []
   const isWritten = plan.data !== undefined && files.length === 0
   return (
-    <Panel title={title}>
+    <DetailView title={title}>
       <Failure error={plan.error ?? write.error} />
       {plan.data && (
         <>
@@ -88,6 +88,6 @@ export function ClientDetail({
           )}
         </>
       )}
-    </Panel>
+    </DetailView>
   )
 }

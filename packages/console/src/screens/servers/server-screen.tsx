@@ -16,12 +16,14 @@ import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Said } from '../../text/said.tsx'
+import { Time } from '../../text/time.tsx'
 import { ChangeButtons, ChangeServer, type Chosen } from './change-server.tsx'
 import { ProcessTree } from './process-tree.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerOffers } from './server-offers.tsx'
 import { ServerSaid } from './server-said.tsx'
+import { ServerState } from './server-state.tsx'
 import { SetSecrets } from './set-secrets.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useStartQuestions } from './use-start-questions.ts'
@@ -57,14 +59,25 @@ export function ServerScreen() {
       </Screen>
     )
   }
-  const { state, why, pid, command, commandHash, isAccepted, sandbox, needs } = server
+  const { state, why, since, failedAt, pid, command, commandHash, isAccepted, sandbox, needs } = server
   const log = <ServerLog name={server.key} />
   const change = { name: server.key, chosen, onChoose: setChosen }
   return (
     <Screen
       title={name}
       back={servers}
-      about={isAccepted && why !== state && <Said text={short(why)} />}
+      about={
+        <>
+          <ServerState state={failedAt === undefined ? state : 'failed'} />{' '}
+          {since > 0 && <Time at={failedAt ?? since} />}
+          {isAccepted && why !== state && state !== 'failing' && (
+            <>
+              {' · '}
+              <Said text={short(why)} />
+            </>
+          )}
+        </>
+      }
       actions={
         <>
           {isAccepted && <ServerActions server={server} />}
@@ -72,6 +85,17 @@ export function ServerScreen() {
         </>
       }
     >
+      {state === 'failing' && (
+        <Notice tone="bad">
+          <strong>
+            <Said text={short(why)} />
+          </strong>
+          <p>
+            Fix what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names the
+            cause and the command that helps.
+          </p>
+        </Notice>
+      )}
       <ChangeServer {...change} />
       {needs !== undefined && <MissingForServer server={server} needs={needs} />}
       {!isAccepted && needs === undefined && (
@@ -87,16 +111,8 @@ export function ServerScreen() {
         <StatePanel server={server} />
         <ServerSaid name={server.key} state={state} />
       </Halves>
-      {state === 'failing' && (
-        <>
-          {/* the log most likely names the cause */}
-          {log}
-          <Notice tone="warn">
-            Fix what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names the
-            cause and the command that helps.
-          </Notice>
-        </>
-      )}
+      {/* the log most likely names the cause */}
+      {state === 'failing' && log}
       {isAccepted && <CallCurves lines={lines} />}
       {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
       <ServerOffers entries={entries} acceptedAt={server.acceptedAt} />

@@ -79,7 +79,7 @@ function Row({ server, lines, now }: RowProps) {
         </Link>
         <div className={styles.why}>
           {isAccepted || needs !== undefined ? (
-            why !== state && <Said text={why} oneLine />
+            why !== state && <Said text={why.replaceAll(/\s*\n\s*/g, ' ')} oneLine />
           ) : (
             <Link to="/servers/$name" params={{ name }}>
               Look at what it runs, and accept it

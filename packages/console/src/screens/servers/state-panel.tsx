@@ -7,23 +7,15 @@ import { useEverySecond } from '../../parts/use-every-second.ts'
 import { formatNumber } from '../../text/number.ts'
 import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
-import { Time } from '../../text/time.tsx'
-import { ServerState } from './server-state.tsx'
 
-/** State of a server, its cost, and the exact command. */
+/** Numbers of a server, its cost, and the exact command. */
 export function StatePanel({ server }: { readonly server: ServerSummary }) {
-  const { state, since, starts, calls, command, isAccepted, sandbox, data, source, tokens, callsIn30Days, failedAt } =
-    server
+  const { state, since, starts, calls, command, isAccepted, sandbox, data, source, tokens, callsIn30Days } = server
   const isProgram = !server.isRemote
   const short = useShortPaths()
   return (
-    <Panel title="State">
+    <Panel title="How it runs">
       <DescriptionList>
-        <dt>State</dt>
-        <dd>
-          <ServerState state={failedAt === undefined ? state : 'failed'} />{' '}
-          {since > 0 && <Time at={failedAt ?? since} />}
-        </dd>
         {state === 'ready' && (
           <>
             <dt>Uptime</dt>
@@ -70,5 +62,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
 
 function Uptime({ since }: { readonly since: number }) {
   const { now } = useEverySecond(since)
-  return duration(Math.max(0, now - since))
+  const ms = Math.max(0, now - since)
+  // whole seconds: it is drawn once a second
+  return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : duration(ms)
 }

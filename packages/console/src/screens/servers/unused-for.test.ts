@@ -5,7 +5,7 @@ import { unusedFor } from './unused-for.ts'
 const now = 100 * 24 * 3_600_000
 
 test('unusedFor: a server that was accepted a minute ago was not unused for a month', () => {
-  assert.match(unusedFor(now - 60_000, now), /^not used since the server was accepted, 1m ago,$/)
+  assert.match(unusedFor(now - 60_000, now), /^not used since the server was accepted, 1 min ago,$/)
   assert.match(unusedFor(now - 5 * 24 * 3_600_000, now), /^not used since the server was accepted, 5d ago,$/)
 })
 

@@ -4,6 +4,7 @@ import { callHost } from '../../host/call.ts'
 import { clientsQuery, queryClient } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -24,7 +25,7 @@ export function ClientTokens() {
   const items = data?.items ?? []
   return (
     <>
-      <Panel title="Clients and tokens">
+      <DetailView title="Clients and tokens">
         <Failure error={error ?? revoke.error} />
         {data && items.length === 0 && <p className={styles.faint}>No program has a token.</p>}
         {items.length > 0 && (
@@ -64,7 +65,7 @@ export function ClientTokens() {
             Revoked: <Said text={data.revoked.join(', ')} />
           </p>
         )}
-      </Panel>
+      </DetailView>
       <NewToken />
     </>
   )

@@ -4,9 +4,9 @@ import { callHost } from '../../host/call.ts'
 import { queryClient, routeQuery } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { SetSecret } from '../../parts/set-secret.tsx'
 import { Said } from '../../text/said.tsx'
@@ -24,7 +24,7 @@ export function SecretList() {
   const items = data?.items ?? []
   const isKept = items.some((one) => one.name === chosen && one.isKept)
   return (
-    <Panel title="Secrets">
+    <DetailView title="Secrets">
       <p className={styles.faint}>
         The configuration names them as <code>secret:NAME</code>. Their values are not shown here or anywhere else.
       </p>
@@ -83,6 +83,6 @@ export function SecretList() {
       ) : (
         <SetSecret key={chosen} name={chosen} isKept={isKept} onDone={() => setChosen(undefined)} />
       )}
-    </Panel>
+    </DetailView>
   )
 }

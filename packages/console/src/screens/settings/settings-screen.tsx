@@ -63,8 +63,8 @@ export function SettingsScreen() {
         isOpen={section !== undefined}
         back={{ to: '/settings', title: 'All settings' }}
       >
-        {shown?.key === 'projects' && <ProjectRoots />}
         {shown && <SettingsSection key={shown.key} section={shown} title={title} />}
+        {shown?.key === 'projects' && <ProjectRoots />}
         {section !== undefined && others[section]?.content}
         {section === undefined && (
           <Empty title="Choose what to set">Servers and the policy have screens of their own.</Empty>

@@ -5,9 +5,9 @@ import { isSchema, propertiesOf, type Schema } from '../../form/schema.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import { queryClient } from '../../host/queries.ts'
+import { DetailView } from '../../parts/detail-view.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { WriteChange } from '../../parts/write-change.tsx'
 import { Said } from '../../text/said.tsx'
 import { NamedSettings } from './named-settings.tsx'
@@ -40,7 +40,7 @@ export function SettingsSection({ section, title }: { readonly section: Section;
   }
   const foreign = settings.filter(({ isOwn, source }) => !isOwn && source !== undefined)
   return (
-    <Panel title={title}>
+    <DetailView title={title}>
       <form className={styles.section} onSubmit={submit}>
         <Hint schema={schema} />
         {foreign.map((one) => (
@@ -65,7 +65,7 @@ export function SettingsSection({ section, title }: { readonly section: Section;
           onCancel={() => plan.reset()}
         />
       </form>
-    </Panel>
+    </DetailView>
   )
 }
 
