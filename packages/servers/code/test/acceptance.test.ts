@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { showWords } from '@trunkline/base/show-words'
-import { tokensOfResult } from '@trunkline/server-kit/testing'
 import { openCode, quick, sandbox, scripted } from './sandbox.ts'
 
 const place = { path: 'a.scripted', line: 1, name: 'one' }
@@ -122,7 +121,7 @@ test('roots: of the projects only what lies in the roots of the client is read',
   await assert.rejects(code.client.resources.read('code://shop/diagnostics'), /outside/)
 })
 
-test('get_syntax: the tree of some lines, or the captures of a query, within the tokens of an answer', async () => {
+test('get_syntax: the tree of some lines, or the captures of a query, which says how many there are', async () => {
   const many = Array.from({ length: 400 }, (_, at) => `export function functionWithALongName${at}(): void {}`)
   using box = sandbox({ 'a.ts': 'export function add(a: number) {\n  return a\n}\n', 'many.ts': many.join('\n') })
   await using code = await openCode({ directories: [box.root] })
@@ -135,6 +134,5 @@ test('get_syntax: the tree of some lines, or the captures of a query, within the
   const all = await code.call('get_syntax', { path: 'many.ts', query })
   assert.equal(all.structured.total, 400)
   assert.match(all.text, /\[\d+ of 400\]\n\[for the others name "from" and "lines"\]$/)
-  assert.ok(tokensOfResult(all.result) <= 1_500, `${tokensOfResult(all.result)}`)
   assert.deepEqual(code.code.state().running, [])
 })

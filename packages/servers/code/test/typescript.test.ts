@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { contract } from '@trunkline/mcp/contract'
 import { tokensOfDefinitions, tokensOfResult } from '@trunkline/server-kit/testing'
 import { until } from '../../../../tools/lib/until.ts'
@@ -38,9 +38,26 @@ export const sum = (prices: number[]) => prices.map((price) => new Cart().add(pr
 `,
 }
 
+let box: ReturnType<typeof sandbox>
+let code: Awaited<ReturnType<typeof openCode>>
+
+// one language server for all: each test begins with the same files
+before(async () => {
+  box = sandbox(shop)
+  code = await openCode({ directories: [box.root], languages, limits: quick }, { extensions: [contract()] })
+})
+after(async () => {
+  await code[Symbol.asyncDispose]()
+  box[Symbol.dispose]()
+})
+beforeEach(() => {
+  for (const name of readdirSync(join(box.root, 'src'))) {
+    if (!(`src/${name}` in shop)) rmSync(join(box.root, 'src', name))
+  }
+  for (const [path, text] of Object.entries(shop)) if (box.read(path) !== text) box.write(path, text)
+})
+
 test('typescript: outline, definitions with their code, references by file, documentation and diagnostics', async () => {
-  using box = sandbox(shop)
-  await using code = await openCode({ directories: [box.root], languages })
   const text = async (tool: string, input: object) => (await code.call(tool, input)).text
   assert.equal(
     await text('list_symbols', { path: 'src/cart.ts' }),
@@ -107,8 +124,6 @@ test('typescript: outline, definitions with their code, references by file, docu
 })
 
 test('rename_symbol: shows a plan, refuses it when a file changed, changes all files by it, and can be undone', async () => {
-  using box = sandbox(shop)
-  await using code = await openCode({ directories: [box.root], languages }, { extensions: [contract()] })
   const rename = { symbol: 'Cart.add', to: 'put' }
   const first = await code.call('rename_symbol', rename)
   assert.deepEqual(first.structured.files, [
@@ -150,12 +165,9 @@ test('sizes: definitions, lists and things stay within their tokens, however man
     { length: 400 },
     (_, at) => `  console.log('line ${at} of a long function that is shown in part')`,
   )
-  using box = sandbox({
-    ...shop,
-    'src/many.ts': `import { Cart } from './cart.js'\nconst cart = new Cart()\n${uses.join('\n')}\n`,
-    'src/long.ts': `export function long(): void {\n${long.join('\n')}\n}\n${uses.map((_, at) => `export const value${at} = ${at}`).join('\n')}\n`,
-  })
-  await using code = await openCode({ directories: [box.root], languages })
+  box.write('src/many.ts', `import { Cart } from './cart.js'\nconst cart = new Cart()\n${uses.join('\n')}\n`)
+  const values = uses.map((_, at) => `export const value${at} = ${at}`)
+  box.write('src/long.ts', `export function long(): void {\n${long.join('\n')}\n}\n${values.join('\n')}\n`)
   const tokens = async (tool: string, input: object) => tokensOfResult((await code.call(tool, input)).result)
   const { tools } = await code.client.tools
     .list()
@@ -169,6 +181,7 @@ test('sizes: definitions, lists and things stay within their tokens, however man
     diagnostics: await tokens('list_diagnostics', { path: 'src/many.ts' }),
     symbols: await tokens('list_symbols', { path: 'src/long.ts' }),
     found: await tokens('list_symbols', { query: 'value' }),
+    captures: await tokens('get_syntax', { path: 'src/many.ts', query: '(call_expression) @call' }),
   }
   for (const [name, count] of Object.entries(lists)) assert.ok(count <= 1_500, `${name}: ${count}`)
   const things = {
@@ -181,8 +194,6 @@ test('sizes: definitions, lists and things stay within their tokens, however man
 })
 
 test('code://…/diagnostics: those who watch are told when errors come and go, and nothing is looked at afterwards', async () => {
-  using box = sandbox(shop)
-  await using code = await openCode({ directories: [box.root], languages, limits: quick })
   const uri = 'code://shop/diagnostics'
   const read = async () => {
     const [contents] = (await code.client.resources.read(uri)).contents
