@@ -14,6 +14,9 @@ export interface Balancer extends AsyncDisposable {
   readonly url: string
 }
 
+/** The header of a response that names the process. */
+export const processHeader = 'x-process'
+
 /** Starts a balancer; a process that does not listen is passed over, any other failure breaks the request. */
 export async function startBalancer(places: readonly Target[]): Promise<Balancer> {
   let last = 0
@@ -53,7 +56,7 @@ function pass(passed: Passed, [url, ...others]: readonly string[]): void {
     agent: false,
   })
   sent.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, [processHeader]: url })
     outgoing.flushHeaders()
     answer.pipe(outgoing)
     answer.on('error', () => outgoing.destroy())

@@ -112,12 +112,17 @@ test('checkHistory: an accepted call may wait for an answer that the engine lost
   assert.deepEqual(timed(0, 6_000, 10_000, 'none'), ['Call c was accepted and never answered'])
 })
 
-test('checkHistory: finds cancels of which the handler was not told, unless the engine lost them', () => {
+test('checkHistory: finds cancels of which the handler was not told, unless the engine lost them or the process that took them ended', () => {
   const cancel = { what: 'cancel', call: 'c' } as const
   const overslept = { what: 'overslept', call: 'c' } as const
   assert.deepEqual(problemsOf(call, cancel, overslept), ['Call c was cancelled, and its handler was not told'])
   assert.deepEqual(problemsOf(call, cancel, { what: 'fault', fault: 'flush', loses: true }, overslept), [])
   assert.deepEqual(problemsOf(call, overslept, unknown), [])
+  const ended = (process: string) => ({ what: 'ended', process }) as const
+  assert.deepEqual(problemsOf(call, { ...cancel, by: 'a' }, ended('a'), overslept), [])
+  assert.deepEqual(problemsOf(call, { ...cancel, by: 'a' }, ended('b'), overslept), [
+    'Call c was cancelled, and its handler was not told',
+  ])
 })
 
 test('checkHistory: finds effects that happen twice, not at all, or although the call was refused', () => {

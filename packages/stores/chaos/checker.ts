@@ -101,13 +101,14 @@ function awayBetween(away: readonly Stretch[], from: number, to: number): number
   return away.reduce((ms, [begin, end]) => ms + Math.max(0, Math.min(end, to) - Math.max(begin, from)), 0)
 }
 
-/** A handler is told of an accepted cancel, unless the engine lost it. */
+/** A handler is told of an accepted cancel, unless the engine lost it, or the process that took it ended before it could tell one that was cut off. */
 function checkCancels(history: readonly Entry[]): readonly string[] {
-  const cancelled = new Set<string>()
+  const cancelled = new Map<string, string | undefined>()
   const problems: string[] = []
   for (const entry of history) {
     if (entry.what === 'fault' && entry.loses) cancelled.clear()
-    if (entry.what === 'cancel') cancelled.add(entry.call)
+    if (entry.what === 'cancel') cancelled.set(entry.call, entry.by)
+    if (entry.what === 'ended') for (const [call, by] of cancelled) if (by === entry.process) cancelled.delete(call)
     if (entry.what === 'overslept' && cancelled.has(entry.call))
       problems.push(`Call ${entry.call} was cancelled, and its handler was not told`)
   }

@@ -19,7 +19,9 @@ export type Entry = { readonly at: number } & (
   /** A client was told that its call runs, and by which event it can be resumed. */
   | { readonly what: 'accepted'; readonly call: string }
   /** A process accepted the cancelling of a call. */
-  | { readonly what: 'cancel'; readonly call: string }
+  | { readonly what: 'cancel'; readonly call: string; readonly by?: string }
+  /** A process ended. */
+  | { readonly what: 'ended'; readonly process: string }
   /** A handler worked to the end of its time, and was not told of a cancel. */
   | { readonly what: 'overslept'; readonly call: string }
   /** A side effect that happened for a call. */

@@ -10,6 +10,7 @@ Three processes of one server, a balancer that sends every request to another on
   --minutes N      how long it runs, 1
   --random SEED    the same seed makes the same faults, 7
   --engine NAME    ${engineNames.join(' or ')}, postgres
+  --answer-seconds how long an accepted call may take, 10; a busy machine needs more
   --history FILE   writes down what happened, an entry a line
 `
 
@@ -18,14 +19,16 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     random: { type: 'string', default: '7' },
     engine: { type: 'string', default: 'postgres' },
+    'answer-seconds': { type: 'string', default: '10' },
     history: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
 const engine = engineNames.find((name) => name === values.engine)
 const [minutes, seed] = [Number(values.minutes), Number(values.random)]
+const answerMs = Number(values['answer-seconds']) * 1_000
 if (values.help) process.stdout.write(help)
-else if (engine === undefined || !(minutes > 0) || !Number.isInteger(seed)) fail()
+else if (engine === undefined || !(minutes > 0) || !(answerMs > 0) || !Number.isInteger(seed)) fail()
 else await run(engine)
 
 function fail(): void {
@@ -41,7 +44,14 @@ async function run(name: EngineName): Promise<void> {
   }
   const file = values.history === undefined ? undefined : createWriteStream(values.history)
   const onEntry = (entry: object): void => void file?.write(`${JSON.stringify(entry)}\n`)
-  const { problems, ...figures } = await runChaos({ engine: name, seconds: minutes * 60, seed, onFault, onEntry })
+  const { problems, ...figures } = await runChaos({
+    engine: name,
+    seconds: minutes * 60,
+    seed,
+    answerMs,
+    onFault,
+    onEntry,
+  })
   file?.end()
   process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)
   for (const problem of problems.slice(0, 50)) process.stdout.write(`${problem}\n`)

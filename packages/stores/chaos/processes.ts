@@ -33,6 +33,8 @@ export interface PlaceOptions {
   readonly leaseMs: number
   /** Milliseconds that a handler works which waits to be cancelled. */
   readonly hangMs: number
+  /** Is told of each process that ended, by its address. */
+  onEnd?(process: string): void
 }
 
 /** The key with which processes seal at first. */
@@ -70,6 +72,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       place.url = await firstLineOf(child)
       place.servedKeys = keys
       await ended
+      if (place.url !== undefined) options.onEnd?.(place.url)
       place.url = undefined
       if (!isClosed) await new Promise((resolve) => setTimeout(resolve, restartMs))
     }

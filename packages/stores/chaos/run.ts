@@ -73,7 +73,8 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   const recorder = stack.use(await startRecorder(write))
   // beyond the lease, and no longer than a short run allows
   const faultMs = seconds < 120 ? leaseMs + 1_000 : 20_000
-  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + answerMs }
+  const onEnd = (process: string): void => write({ what: 'ended', process })
+  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + answerMs, onEnd }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
   await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')

@@ -1,4 +1,5 @@
 /** Clients with sessions. */
+import { processHeader } from './balancer.ts'
 import { eventsIn } from './events.ts'
 import {
   type Answer,
@@ -34,7 +35,9 @@ export async function runCancelling(options: ClientOptions): Promise<void> {
     const begun = new Error('The call has begun')
     await answerIn(response, { last: '' }, () => Promise.reject(begun)).catch(() => {})
     const cancelled = { method: 'notifications/cancelled', params: { requestId: call } }
-    if ((await statusOf(caller, session, cancelled)) === 202) options.write({ what: 'cancel', call })
+    const sent = await post(caller, { ...json, ...session }, cancelled, messageMs).catch(() => undefined)
+    const by = sent?.headers.get(processHeader) ?? ''
+    if (sent?.status === 202) options.write({ what: 'cancel', call, by })
     return { kind: 'unknown', reason: 'it was cancelled' }
   })
 }

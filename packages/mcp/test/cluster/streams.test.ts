@@ -155,6 +155,26 @@ test('cluster: an answer that cannot be stored in time is stored when the store 
   assert.equal((await next(again)).message.result.content[0].text, 'the end')
 })
 
+test('cluster: a call whose process ends before the answer is answered where the client resumes: the outcome is unknown (rule 6)', async () => {
+  const { make, words } = talking()
+  await using all = await processes(make, { leaseMs: 600_000 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  const other = await openSession(all.at(0), '2025-11-25')
+  words.put('one')
+  const atC = eventsOf(await stream(all.at(2), call, session))
+  const { id } = await next(atC)
+  await all.at(2).close()
+  assert.equal(await atC.take(), 'end')
+  const atA = eventsOf(await resume(all.at(0), session, id))
+  // tells the others, and so looks who lives
+  await all.at(0)(new Request('http://localhost/mcp', { method: 'DELETE', headers: other }))
+  const { message } = await next(atA)
+  assert.equal(message.id, 7)
+  assert.match(message.error.message, /gone: the outcome is unknown/)
+  assert.equal(await atA.take(), 'end')
+  words.put('end')
+})
+
 test('cluster: an event id of another session is refused', async () => {
   const { make, words } = talking()
   await using all = await processes(make)

@@ -151,6 +151,12 @@ export class SessionStream {
     if (!this.#meanwhile) this.#closeWhenShown()
   }
 
+  /** Ends without the last message, because the process ends; another one answers where the client resumes. */
+  leave(): void {
+    this.disconnect()
+    this.#complete()
+  }
+
   /** Ends the response but not the stream, which the client resumes. */
   disconnect(): void {
     this.#events()

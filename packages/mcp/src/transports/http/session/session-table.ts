@@ -170,7 +170,7 @@ export class SessionTable {
 
   async closeAll(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#open.values()].map(({ session }) => session.close()))
+    await Promise.all([...this.#open.values()].map(({ session }) => session.leave()))
   }
 
   #make(id: string, record: SessionRecord, prefix: string): Open {

@@ -163,9 +163,18 @@ export class Session implements Channel {
 
   /** Closes the session in this process; it stays in the store. */
   async close(): Promise<void> {
+    await this.#close(() => this.#streams.close())
+  }
+
+  /** Closes the session because this process ends, while others go on with it. */
+  async leave(): Promise<void> {
+    await this.#close(() => this.#streams.leave())
+  }
+
+  async #close(closeStreams: () => void): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#streams.close()
+    closeStreams()
     if (!this.#parts.persistence) this.#streams.forget()
     this.#parts.onClose()
     this.#receiver?.closed()

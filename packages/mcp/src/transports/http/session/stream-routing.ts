@@ -119,6 +119,14 @@ export class StreamRouting {
     this.#parts.outbox?.close()
   }
 
+  /** Ends every response because the process ends; streams of unanswered requests are left to other processes. */
+  leave(): void {
+    this.#isClosed = true
+    for (const stream of [...this.#answering.values(), ...this.#standalone]) stream.leave()
+    this.#answering.clear()
+    this.#parts.outbox?.close()
+  }
+
   /** Deletes the events of every stream. */
   forget(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
