@@ -164,6 +164,18 @@ test('fetch_remote, push_branch: against git over HTTP, with a lease, and never 
       ['refs/remotes/origin/other', undefined, first.slice(0, 12)],
     ],
   )
+  repository.git('branch', '--set-upstream-to=origin/other')
+  const tracking = { upstream: 'origin/other', ahead: 1, behind: 0 }
+  const [main] = (await call<Items>(client, 'list_refs')).items
+  assert.deepEqual({ ...main, ...tracking, name: 'main' }, main)
+  const status = await call(client, 'get_status')
+  assert.deepEqual({ ...status, ...tracking }, status)
+  const remotes = await call<Items>(client, 'list_refs', { kind: 'remote', text: 'OTHER' })
+  assert.deepEqual(
+    remotes.items.map(({ name }) => name),
+    ['origin/other'],
+  )
+  repository.git('branch', '--unset-upstream')
   // the person sends what is meant for GitHub elsewhere: the link is made of the address of the remote alone
   repository.git('config', '--global', `url.${http.url}/bare.git.insteadOf`, 'https://github.com/ada/shop.git')
   repository.git('remote', 'add', 'hub', 'https://github.com/ada/shop.git')

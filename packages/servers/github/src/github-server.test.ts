@@ -281,7 +281,7 @@ test('get_checks: failed ones first with their annotations, and the last lines o
   assert.equal((await problemOf(client, 'get_checks', { repo: 'ada/open', ref: 'gone' }))?.code, 'not_found')
 })
 
-test('review_pull, update_issue: exactly the request that the preview showed', async () => {
+test('review_pull, update_issue, add_comment, create_pull: exactly the request that the preview showed', async () => {
   const sha = 'a'.repeat(40)
   await using fake = await FakeGithub.start({
     [open]: repository('open'),
@@ -316,6 +316,16 @@ test('review_pull, update_issue: exactly the request that the preview showed', a
     arguments: { issue, state: 'open', addLabels: ['bug'], removeLabels: ['done'] },
   })
   assert.equal((await problemOf(client, 'update_issue', { issue, state: 'closed' }))?.code, 'refused')
+  await call(client, 'add_comment', { item: issue, text: 'Yes', replyTo: 5 })
+  await call(client, 'create_pull', { repo: 'ada/open', title: 'T', head: 'topic', reviewers: ['bob'] })
+  assert.deepEqual(
+    fake.writes.slice(-3).map(({ path, body }) => [path.replace(/\d+(?=\/req)/, 'N'), body]),
+    [
+      [`${open}/pulls/2/comments/5/replies`, { body: 'Yes' }],
+      [`${open}/pulls`, { title: 'T', head: 'topic', base: 'main', draft: true }],
+      [`${open}/pulls/N/requested_reviewers`, { reviewers: ['bob'] }],
+    ],
+  )
 })
 
 test('subscriptions: those who watch an issue hear of changes', async () => {
