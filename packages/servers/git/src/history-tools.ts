@@ -1,7 +1,7 @@
 import { type Context, reply } from '@trunkline/mcp'
 import { makeCursor, positionOf } from '@trunkline/server-kit/cursor'
 import { fitItems, shownText } from '@trunkline/server-kit/cut-text'
-import { listArguments, listReply } from '@trunkline/server-kit/list'
+import { listArguments, listReply, wantedFields } from '@trunkline/server-kit/list'
 import { explained, ToolProblem } from '@trunkline/server-kit/tool-problem'
 import { readBlame } from './blame.ts'
 import { readChanges, readPatch } from './changes.ts'
@@ -12,6 +12,9 @@ import { pathInTree } from './paths.ts'
 import { commitId, emptyTree } from './refs.ts'
 import type { Repository } from './repository.ts'
 import { gitUri, shortId, showChange } from './shown.ts'
+
+const commitFields = ['body', 'email', 'parents'] as const
+const refFields = ['subject', 'author'] as const
 
 /** Offers the tools that read the history. */
 export function offerHistory(git: GitServer, setup: GitSetup): void {
@@ -39,13 +42,13 @@ function offerListCommits(git: GitServer, setup: GitSetup): void {
           since: date,
           until: date,
           text: { type: 'string', description: 'Part of the message' },
-          ...listArguments({ limit: 20, fields: ['body', 'email', 'parents'] }),
+          ...listArguments({ limit: 20, fields: commitFields }),
         },
         additionalProperties: false,
       },
     },
     explained(async (input, ctx: Context) => {
-      const { ref = 'HEAD', path, author, since, until, text, limit = 20, cursor, fields = [] } = input
+      const { ref = 'HEAD', path, author, since, until, text, limit = 20, cursor } = input
       const repository = await setup.open(ctx, input.repo)
       const query = [ref, path, author, since, until, text]
       const position = positionOf(cursor, query) ?? [await commitId(repository, ref), 0]
@@ -61,7 +64,7 @@ function offerListCommits(git: GitServer, setup: GitSetup): void {
       const { commits, nextSkip, stoppedAt } = await listCommits(repository, wanted, { limit, skip })
       const next = nextSkip === undefined ? undefined : makeCursor(query, [tip, nextSkip])
       const looked = `looked at ${(nextSkip ?? 0) - skip} commits, back to ${shortDate(stoppedAt?.date ?? '')}`
-      const items = commits.map((commit) => itemOf(commit, fields))
+      const items = commits.map((commit) => itemOf(commit, wantedFields(commitFields, input.fields, ctx)))
       const line = (item: (typeof items)[number]) => `${item.sha} ${item.date} ${item.author}: ${item.subject}`
       return listReply({ items, next, ...(stoppedAt && { notes: [looked] }) }, line)
     }),
@@ -78,7 +81,7 @@ function checkPosition(position: unknown): { readonly tip: string; readonly skip
 
 const maxSubjectChars = 80
 
-function itemOf(commit: Commit, fields: readonly ('body' | 'email' | 'parents')[]) {
+function itemOf(commit: Commit, fields: readonly (typeof commitFields)[number][]) {
   const { sha, date, author, email, subject, body, parents } = commit
   return {
     sha: shortId(sha),
@@ -208,13 +211,13 @@ function offerListRefs(git: GitServer, setup: GitSetup): void {
           repo,
           kind: { enum: refKinds, default: 'branch' },
           text: { type: 'string', description: 'Part of the name' },
-          ...listArguments({ limit: 30, fields: ['subject', 'author'] }),
+          ...listArguments({ limit: 30, fields: refFields }),
         },
         additionalProperties: false,
       },
     },
     explained(async (input, ctx: Context) => {
-      const { kind = 'branch', text = '', limit = 30, cursor, fields = [] } = input
+      const { kind = 'branch', text = '', limit = 30, cursor } = input
       const repository = await setup.open(ctx, input.repo)
       const after = positionOf(cursor, [kind, text])
       const all = await readRefs(repository, kind, text)
@@ -222,12 +225,13 @@ function offerListRefs(git: GitServer, setup: GitSetup): void {
       const page = await withTracking(repository, all.slice(from, from + limit))
       const last = page.at(-1)
       const next = last && from + limit < all.length ? makeCursor([kind, text], last.name) : undefined
+      const fields = wantedFields(refFields, input.fields, ctx)
       return listReply({ items: page.map((ref) => refItem(ref, fields)), next, total: all.length }, showRef)
     }),
   )
 }
 
-function refItem({ subject, author, ...ref }: ListedRef, fields: readonly ('subject' | 'author')[]) {
+function refItem({ subject, author, ...ref }: ListedRef, fields: readonly (typeof refFields)[number][]) {
   return {
     ...ref,
     sha: shortId(ref.sha),

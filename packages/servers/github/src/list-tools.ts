@@ -1,6 +1,6 @@
 import type { Context } from '@trunkline/mcp'
 import { makeCursor, positionOf } from '@trunkline/server-kit/cursor'
-import { listArguments, listReply } from '@trunkline/server-kit/list'
+import { listArguments, listReply, wantedFields } from '@trunkline/server-kit/list'
 import { explained } from '@trunkline/server-kit/tool-problem'
 import {
   type GithubServer,
@@ -59,7 +59,8 @@ export function offerLists(github: GithubServer, setup: GithubSetup): void {
       },
     },
     explained(async (input, ctx: Context) => {
-      const { kind, limit = 15, cursor, fields: more = [] } = input
+      const { kind, limit = 15, cursor } = input
+      const more = wantedFields(fields, input.fields, ctx)
       const meant = await setup.open(ctx, input.repo)
       const query: ItemQuery = {
         kind,

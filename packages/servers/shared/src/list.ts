@@ -20,6 +20,15 @@ export function listArguments<const Field extends string = never>(list: {
   }
 }
 
+/** Members that items get beside the usual ones: those that were named, or all where the caller wants full detail by the contract. */
+export function wantedFields<Field extends string>(
+  all: readonly Field[],
+  named: readonly Field[] | undefined,
+  ctx: object,
+): readonly Field[] {
+  return named ?? ((ctx as { readonly want?: string }).want === 'full' ? all : [])
+}
+
 /** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]

@@ -8,7 +8,7 @@ import { contract, resultTermsOf } from '@trunkline/mcp/contract'
 import { makeCursor, positionOf } from './cursor.ts'
 import { cutText, mostTokens, shownText } from './cut-text.ts'
 import { mayLookAt, pathOfUri } from './folders.ts'
-import { listArguments, listReply } from './list.ts'
+import { listArguments, listReply, wantedFields } from './list.ts'
 import { PolledChanges } from './poll-changes.ts'
 import { quoted, undoLine, writePlan } from './preview.ts'
 import { isLink, linkParts } from './product-link.ts'
@@ -26,12 +26,13 @@ const fruit = () =>
     .tool(
       'list_fruit',
       { input },
-      explained(async ({ limit = 2, cursor, fields }) => {
+      explained(async ({ limit = 2, cursor, fields: named }, ctx) => {
+        const fields = wantedFields(['size'], named, ctx)
         const from = (positionOf(cursor, ['fruit']) as number | undefined) ?? 0
         const all = ['apple', 'pear\n\nplum', 'fig']
         const items = all
           .slice(from, from + limit)
-          .map((name) => ({ name, ...(fields?.includes('size') && { size: 1 }) }))
+          .map((name) => ({ name, ...(fields.includes('size') && { size: 1 }) }))
         const next = from + limit < all.length ? makeCursor(['fruit'], from + limit) : undefined
         return listReply({ items, next, total: all.length }, ({ name }) => name)
       }),
@@ -61,6 +62,9 @@ test('listReply: one line per item, a cursor that goes on, and members only wher
   ])
   const last = await client.tools.call('list_fruit', { cursor: next, fields: ['size'] })
   assert.deepEqual(last.structuredContent, { items: [{ name: 'fig', size: 1 }], total: 3 })
+  await using detailed = await connect(fruit(), { extensions: [contract()] })
+  const full = await detailed.tools.call('list_fruit', { cursor: next }, { want: { detail: 'full' } })
+  assert.deepEqual(full.structuredContent, last.structuredContent)
   assert.ok(tokensOfResult(first) < 80 && tokensOfDefinitions(await client.tools.list().all()) < 250)
 })
 
