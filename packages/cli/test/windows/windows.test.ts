@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { filesServer as filesServerOf } from '@trunkline/files'
 import { apiClient, findRunning } from '@trunkline/host/api'
 import { findPlaces } from '@trunkline/host/config'
-import { connect } from '@trunkline/mcp'
+import { type Client, connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
 import { install, plannedInstall, uninstall } from '../../src/host/installing.ts'
 import { registry } from '../../src/registry.ts'
@@ -47,6 +48,14 @@ describe('the command on Windows', limit, () => {
     const { exit, stdout, stderr } = await at.run(...args)
     assert.equal(exit, 0, `${args[0]}: ${stderr}`)
     return JSON.parse(stdout)
+  }
+
+  const places = () => findPlaces({ platform: process.platform, home: at.home, environment: at.env })
+  /** Starts the host in the background; a busy machine takes longer than the command waits. */
+  const up = async () => {
+    const { exit, stderr } = await at.run('up', '--detach')
+    if (!stderr.includes('Cannot start the host: it said nothing')) assert.equal(exit, 0, stderr)
+    await until(async () => (await findRunning(places())) !== undefined, 'the host to answer')
   }
 
   it('starts from its file, whatever the name of the folder is', async () => {
@@ -146,6 +155,23 @@ describe('the command on Windows', limit, () => {
     assert.equal(readFileSync(join(at.home, '..', 'beside.txt'), 'utf8'), 'OUTSIDE')
   })
 
+  it('roots of a client narrow the server of files, however they are spelled', async () => {
+    const root = join(at.home, 'Root Folder')
+    mkdirSync(root)
+    writeFileSync(join(root, 'in.txt'), 'INSIDE')
+    writeFileSync(join(at.home, 'out.txt'), 'OUTSIDE')
+    const { href } = pathToFileURL(root)
+    const reading = async (uri: string, path: string) => {
+      await using client: Client = await connect(await filesServerOf({ directories: [at.home] }), { roots: [{ uri }] })
+      return JSON.stringify(await client.tools.call('read_file', { path }))
+    }
+    for (const uri of [href, href.toLowerCase(), `${href}/`, href.replace('file://', 'file://localhost')])
+      assert.match(await reading(uri, 'IN.txt'), /INSIDE/, uri)
+    for (const uri of [href, href.toLowerCase(), href.replace(/[^/]+$/, 'ROOTFO~1'), 'file://server/share'])
+      for (const path of [join(at.home, 'out.txt'), '..\\out.txt', '..\\OUT~1.TXT'])
+        assert.match(await reading(uri, path), /lies outside|no root of the client/, `${path} in ${uri}`)
+  })
+
   it('wrap makes tools of a program', async () => {
     const described = join(at.home, 'node.yaml')
     const { exit, stderr } = await at.run('wrap', '--init', described, '--', process.execPath)
@@ -166,10 +192,9 @@ describe('the command on Windows', limit, () => {
     const config = join(at.appData, 'trunkline/trunkline.json')
     assert.ok(existsSync(config))
     writeFileSync(config, readFileSync(config, 'utf8').replaceAll('\n', '\r\n'))
-    const first = await at.run('up', '--detach')
-    assert.equal(first.exit, 0, first.stderr)
+    await up()
     const { pid } = await json('status', '--json')
-    const running = await findRunning(findPlaces({ platform: process.platform, home: at.home, environment: at.env }))
+    const running = await findRunning(places())
     assert.ok(running)
     await acceptServer(apiClient(running), 'parent')
     const restarted = await at.run('restart', 'parent')
@@ -180,8 +205,7 @@ describe('the command on Windows', limit, () => {
     // Windows ends the children of Node with it, and theirs
     await until(() => ![pid, ...started].some(isAlive), 'the host to be gone, with its servers and what they started')
     // the lock and the store of the killed host are taken over
-    const second = await at.run('up', '--detach')
-    assert.equal(second.exit, 0, second.stderr)
+    await up()
     assert.match((await at.run('status')).stdout, /files/)
     assert.match((await at.run('doctor')).stdout, /files/)
     {
