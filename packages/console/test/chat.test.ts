@@ -83,6 +83,8 @@ describe('chat', { skip: noBrowser }, () => {
     await write.getByRole('button', { name: 'Allow once' }).click()
     await write.getByText('done', { exact: true }).waitFor()
     await write.getByLabel('text', { exact: true }).getByText('precious').waitFor()
+    await write.locator('header').getByRole('button', { name: 'Raw' }).click()
+    await write.getByLabel('raw result').getByText('"precious"').waitFor()
     await page.getByText('Written', { exact: true }).first().waitFor()
     await page.getByText('100 tokens in, 20 out · cost 0.0001').waitFor()
     // the sum of the conversation, at its top

@@ -90,6 +90,8 @@ describe('servers', { skip: noBrowser }, () => {
     await editor.tools.call('one__crash', {})
     await stateIs('failed').waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
+    const band = page.locator('div:has(> strong):has-text("trunkline doctor one")')
+    assert.match(await band.innerText(), /about to crash\s+Fix what it complains about, then press Start/)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('ready', { exact: true }).first().waitFor()
     for (const text of ['a', 'b']) await editor.tools.call('one__echo', { text })
