@@ -356,6 +356,8 @@ describe('add and remove', () => {
     )
     assert.ok(existsSync(args[0]))
     assert.match((await at.run('add', 'git')).stderr, /it is configured already/)
+    const code = await at.run('add', 'code', '--folder', join(at.home, 'x'))
+    assert.match(code.stdout, /reads: list_symbols, .*\nwrites: run_tests, rename_symbol\n/)
     const github = await at.run('add', 'github', '--folder', join(at.home, 'x'), '--repo', 'acme/*')
     assert.match(
       github.stdout,
@@ -384,7 +386,7 @@ describe('add and remove', () => {
     })
     assert.match((await at.run('add', 'git', '--repo', 'a/b')).stderr, /Cannot use "--repo"/)
     assert.match((await at.run('add', 'git', '--app')).stderr, /Cannot use "--app"/)
-    for (const name of ['notes', 'docs', 'git', 'github']) assert.equal((await at.run('remove', name)).exit, 0)
+    for (const name of ['notes', 'docs', 'git', 'code', 'github']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)
     // a word that stands in the file is no server yet
