@@ -13,6 +13,8 @@ interface KeptEntry {
 const keptMs = 60_000
 /** Entries that are kept; the oldest are dropped. */
 const mostKept = 1_000
+/** Characters of an entry that is kept; a longer one is told only to those that live. */
+const mostChars = 16_384
 
 /**
  * Entries for all processes, those included that are not known to live at the moment: one that was cut off, or that the store
@@ -29,7 +31,7 @@ export class Broadcast {
   /** Tells processes, and later those that come back. */
   async tell(epochs: readonly string[], text: string): Promise<void> {
     const entry = { text, until: performance.now() + keptMs, told: new Set<string>() }
-    this.#kept.push(entry)
+    if (text.length <= mostChars) this.#kept.push(entry)
     if (this.#kept.length > mostKept) this.#kept.shift()
     await this.#post(entry, epochs)
   }
