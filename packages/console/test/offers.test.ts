@@ -66,6 +66,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await shows(page.getByLabel('b required'), '40')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
+    await page.getByText('1 call in 30 days').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     // the request is kept under a name
     await page.getByLabel('Save the request as').fill('two and forty')

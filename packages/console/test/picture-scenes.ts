@@ -115,6 +115,7 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel('location').selectOption({ index: 1 })
       await page.getByRole('button', { name: 'Run', exact: true }).click()
       await page.getByRole('heading', { name: 'History' }).waitFor()
+      await page.getByText('1 call in 30 days').waitFor()
     },
   },
   {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
 import { LaunchFacts, launchOf } from '../../accept/launch-facts.tsx'
 import { activity } from '../../host/activity.ts'
 import { useShortPaths } from '../../host/home.ts'
 import { catalogueQuery, routeQuery, type ServerSummary, serversQuery } from '../../host/queries.ts'
-import { refreshSoon } from '../../host/refresh-soon.ts'
 import { useStore } from '../../host/store.ts'
+import { useToolCounts } from '../../host/use-tool-counts.ts'
 import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -39,7 +39,7 @@ export function ServerScreen() {
   const { lines: all } = useStore(activity)
   const lines = useMemo(() => all.filter(({ line }) => line.server === name), [all, name])
   const server = data?.items.find((one) => one.name === name)
-  useToolCounts(server?.callsIn30Days)
+  useToolCounts(name)
   const [chosen, setChosen] = useState<Chosen>()
   useStartQuestions([name])
   if (!server) {
@@ -151,17 +151,4 @@ function ProposedSandbox({ server }: { readonly server: string }) {
       It runs with your rights. <Said text={short(data.proposes)} />.
     </Notice>
   )
-}
-
-/**
- * Keeps the number of calls of each tool up to date while they are shown. They stand in the catalogue, which is too
- * large to be asked for with every call.
- */
-function useToolCounts(callsOfServer: number | undefined): void {
-  const known = useRef(callsOfServer)
-  useEffect(() => {
-    if (callsOfServer === known.current) return
-    known.current = callsOfServer
-    refreshSoon(catalogueQuery.queryKey)
-  }, [callsOfServer])
 }

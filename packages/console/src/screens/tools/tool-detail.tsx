@@ -6,6 +6,7 @@ import { initialValue } from '../../form/initial.ts'
 import { isSchema } from '../../form/schema.ts'
 import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
+import { useToolCounts } from '../../host/use-tool-counts.ts'
 import { draftOf, keepDraft } from '../../offers/drafts.ts'
 import { HistoryPanel } from '../../offers/history-panel.tsx'
 import { InputEditor } from '../../offers/input-editor.tsx'
@@ -30,6 +31,7 @@ type Arguments = Record<string, unknown>
 export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const { server, original, definition, standing, why } = tool
   const key = `tool ${server} ${original}`
+  useToolCounts(server)
   const schema = isSchema(definition.inputSchema) ? definition.inputSchema : {}
   const [value, setValue] = useState(() => (draftOf(key) ?? initialValue(schema, schema) ?? {}) as Arguments)
   const [wasTried, setTried] = useState(false)
