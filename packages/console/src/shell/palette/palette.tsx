@@ -6,16 +6,17 @@ import { doAndTell } from '../outcome.ts'
 import { paletteOpen, paletteText } from '../palette-open.ts'
 import type { PaletteItem } from './item.ts'
 import styles from './palette.module.css'
-import { findItems } from './search.ts'
+import { findItems, placeWithin } from './search.ts'
 import { usePaletteItems } from './use-items.ts'
 
 /** Finds anything and does anything, by keyboard alone. */
 export function Palette() {
   const text = useStore(paletteText)
-  const [chosen, setChosen] = useState(0)
+  const [place, setPlace] = useState(0)
   const items = usePaletteItems()
   const wanted = useDeferredValue(text)
   const found = useMemo(() => findItems(items, wanted), [items, wanted])
+  const chosen = placeWithin(place, found.length)
   const id = useId()
   const run = (item: PaletteItem | undefined) => {
     if (!item) return
@@ -26,7 +27,7 @@ export function Palette() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setChosen((now) => (now + step + found.length) % Math.max(1, found.length))
+      setPlace((now) => (placeWithin(now, found.length) + step + found.length) % Math.max(1, found.length))
     }
     if (event.key !== 'Enter') return
     // the focus goes back at once, and the key would press the button that has it then
@@ -51,7 +52,7 @@ export function Palette() {
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
               paletteText.set(target.value)
-              setChosen(0)
+              setPlace(0)
             }}
           />
           <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>

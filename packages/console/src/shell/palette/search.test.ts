@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findItems } from './search.ts'
+import { findItems, placeWithin } from './search.ts'
 
 const item = (title: string, kind: string, isWaiting = false) => ({ key: title, title, kind, isWaiting, run: () => {} })
 
@@ -13,4 +13,12 @@ test('findItems: a whole title comes first, then what waits for a person, then t
   const found = (text: string) => findItems(items, text).map(({ title }) => title)
   assert.deepEqual(found('connect'), ['Connect', 'Connect orders', 'Connect Cursor'])
   assert.deepEqual(found('conn'), ['Connect orders', 'Connect Cursor', 'Connect'])
+})
+
+test('placeWithin: something is chosen as long as something is found, however short the list becomes', () => {
+  assert.deepEqual(
+    [0, 3, 4, 9].map((place) => placeWithin(place, 4)),
+    [0, 3, 3, 3],
+  )
+  assert.equal(placeWithin(2, 0), 0)
 })

@@ -20,6 +20,11 @@ export function findItems(items: readonly PaletteItem[], text: string): readonly
     .map(({ item }) => item)
 }
 
+/** The place of the chosen item in a list that may have become shorter since it was chosen. */
+export function placeWithin(place: number, count: number): number {
+  return Math.max(0, Math.min(place, count - 1))
+}
+
 function scoreOf(text: string, words: readonly string[]): number | undefined {
   let score = text.length / 1_000
   for (const word of words) {
