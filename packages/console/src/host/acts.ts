@@ -55,10 +55,10 @@ export function actRows(lines: readonly ChainedLine[], questions: readonly Quest
     const before = rows.get(key)
     rows.set(key, isDecision(one) ? decided(one, key, before) : happened(one, key, before))
   }
-  for (const question of questions) {
-    for (const row of rows.values()) {
-      if (row.outcome === 'running' && waitsFor(row, question)) rows.set(row.key, { ...row, outcome: 'waiting' })
-    }
+  // few of the acts run, so these are looked through for each question
+  const running = questions.length > 0 ? [...rows.values()].filter(({ outcome }) => outcome === 'running') : []
+  for (const row of running) {
+    if (questions.some((question) => waitsFor(row, question))) rows.set(row.key, { ...row, outcome: 'waiting' })
   }
   return [...rows.values()].reverse().sort((one, other) => other.at - one.at)
 }
