@@ -55,7 +55,7 @@ export class TestRuns {
     }
     const folder = await mkdtemp(join(tmpdir(), 'trunkline-code-'))
     try {
-      const { report, ended } = await reportOf(command, join(folder, 'report'))
+      const { report, failure } = await reportOf(command, join(folder, 'report'))
       const results = report.slice(0, project.limits.maxTestResults).map((one) => relativeTo(project, one))
       const hasFailed = report.some(({ state }) => state === 'failed')
       const count = (state: TestResult['state']) => report.filter((one) => one.state === state).length
@@ -65,8 +65,7 @@ export class TestRuns {
         passed: count('passed'),
         failed: count('failed'),
         skipped: count('skipped'),
-        ...(!hasFailed &&
-          ended !== 'it ended with status 0' && { note: `no test failed, but ${runner.name}: ${ended}` }),
+        ...(!hasFailed && failure !== undefined && { note: `no test failed, but ${runner.name}: ${failure}` }),
         results,
       }
       this.#last.set(project, run)
@@ -78,11 +77,15 @@ export class TestRuns {
   }
 }
 
+/** Report of a runner. */
+interface RunnerReport {
+  readonly report: readonly TestResult[]
+  /** Words about its end, unless it ended well. */
+  readonly failure: string | undefined
+}
+
 /** Runs the program to its end and reads its report. */
-async function reportOf(
-  command: TestCommand,
-  file: string,
-): Promise<{ readonly report: readonly TestResult[]; readonly ended: string }> {
+async function reportOf(command: TestCommand, file: string): Promise<RunnerReport> {
   const { project, runner, words, files, name, signal } = command
   const { limits, root } = project
   const added = runner.arguments({ files, name, report: file })
@@ -103,7 +106,7 @@ async function reportOf(
   const all = readable(() => runner.read(text ?? ''))
   // some runners report tests of other names as skipped
   const report = name === undefined ? all : all.filter((one) => one.state !== 'skipped' || hasName(one, name))
-  if (report.length > 0) return { report, ended }
+  if (report.length > 0) return { report, failure: program.process.exitCode === 0 ? undefined : ended }
   const lastLines = (program.stderr || (await output)).trim().split('\n').slice(-5).join('\n')
   throw new ToolProblem(
     'unavailable',
