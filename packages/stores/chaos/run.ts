@@ -54,6 +54,8 @@ export interface RunReport {
 
 const leaseMs = 5_000
 const defaults = { pauseMs: 20, answerMs: leaseMs + 5_000 } as const
+/** Milliseconds after a fault in which a handler is told that its call was cancelled, on a busy machine too. */
+const cancelMs = 20_000
 /** Callers of each kind that makes many calls; of the others there is one. */
 const clientsOfAKind = 2
 const placesCount = 3
@@ -74,7 +76,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   // beyond the lease, and no longer than a short run allows
   const faultMs = seconds < 120 ? leaseMs + 1_000 : 20_000
   const onEnd = (process: string): void => write({ what: 'ended', process })
-  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + answerMs, onEnd }
+  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + cancelMs, onEnd }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
   await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')

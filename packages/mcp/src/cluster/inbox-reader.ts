@@ -22,12 +22,15 @@ export interface InboxParts {
   report(error: unknown, what: string): void
 }
 
+/** Ids of handled entries that are remembered: no inbox keeps more entries, and so no more can come back. */
+const maxHandledEntries = 10_000
+
 /** Reads the inbox of a process, and hands each entry to its handler once. */
 export class InboxReader {
   readonly #parts: InboxParts
   readonly #handlers = new Map<string, EntryHandler>()
   readonly #reader: LogReader
-  /** Ids of entries that were handled, and may still be in the inbox. */
+  /** Ids of the entries that were handled last. They may be in the inbox again, where a failover has lost that they were deleted. */
   readonly #handled = new Set<string>()
   #taken = 0
   #restarts = 0
@@ -47,7 +50,7 @@ export class InboxReader {
     return this.#reader.wake()
   }
 
-  /** The inbox may have been deleted, so that its numbers begin anew; entries that are still there are not handled again. */
+  /** The inbox may have lost entries, so that new ones have their numbers; those that are still there are not handled again. */
   restarted(): void {
     this.#taken = 0
     this.#restarts += 1
@@ -58,8 +61,6 @@ export class InboxReader {
     if (!isOpen()) return false
     const [after, restarts] = [this.#taken, this.#restarts]
     const entries = await inbox.take(epoch, after)
-    // those up to that number are deleted now
-    if (after > 0) this.#handled.clear()
     const handling = entries.map(({ number, data }) => {
       if (restarts === this.#restarts) this.#taken = number
       return this.#handle(data)
@@ -72,11 +73,17 @@ export class InboxReader {
     try {
       const entry = JSON.parse(data) as ProcessEntry
       const { about, entryId } = entry
-      if (entryId !== undefined && this.#handled.has(entryId)) return
-      if (entryId !== undefined) this.#handled.add(entryId)
+      if (entryId !== undefined && !this.#isFirst(entryId)) return
       await this.#handlers.get(about)?.(entry)
     } catch (error) {
       this.#parts.report(error, 'An entry of another process')
     }
+  }
+  #isFirst(entryId: string): boolean {
+    if (this.#handled.has(entryId)) return false
+    this.#handled.add(entryId)
+    const [oldest = ''] = this.#handled
+    if (this.#handled.size > maxHandledEntries) this.#handled.delete(oldest)
+    return true
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soon, turnsUntil } from '../../test/soon.ts'
 import type { ClusterStores } from '../stores/cluster.ts'
+import type { StoredEvent } from '../stores/event-store.ts'
 import { memoryCluster } from '../stores/memory-cluster.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import { ClusterMember, type MemberParts, type ProcessEntry } from './member.ts'
@@ -141,6 +142,47 @@ test('ClusterMember: an entry that was handled before the store went away is not
   await other.tell([member.epoch], { about: 'count', number: 2 })
   await turnsUntil(() => heard.includes(2), 'the second entry')
   assert.deepEqual(heard, [1, 2])
+})
+
+test('ClusterMember: a failover that loses an entry gives its number to another, which is heard too (rule 2)', async () => {
+  const stores = memoryCluster()
+  const { presence, inbox } = stores
+  let generation = 'first'
+  const kept: StoredEvent[] = []
+  const view = {
+    ...stores,
+    presence: {
+      beat: async (...given: Parameters<typeof presence.beat>) => ({ ...(await presence.beat(...given)), generation }),
+      isLive: (epoch: string) => presence.isLive(epoch),
+      leave: (epoch: string) => presence.leave(epoch),
+    },
+    inbox: {
+      post: (epochs: readonly string[], entry: string) => inbox.post(epochs, entry),
+      // of two entries that were taken, the first is there again, and the second is lost: the third has its number
+      async take(epoch: string, after: number) {
+        if (generation === 'first') kept.push(...(await inbox.take(epoch, after)))
+        if (generation === 'first') return kept.filter(({ number }) => number > after)
+        const third = await inbox.take(epoch, 2)
+        return [...kept.slice(0, 1), ...third.map(({ data }) => ({ number: 2, data }))].filter(
+          ({ number }) => number > after,
+        )
+      },
+    },
+  }
+  await using member = await joined({ stores: view, leaseMs: 600_000 })
+  await using other = await joined({ stores, leaseMs: 600_000 })
+  const heard: unknown[] = []
+  member.on('count', ({ number }) => void heard.push(number))
+  for (const number of [1, 2]) {
+    await other.tell([member.epoch], { about: 'count', number })
+    await member.settled()
+  }
+  generation = 'second'
+  // looks who lives, and so which history the store has
+  await member.tellLive({ about: 'nothing' })
+  await other.tell([member.epoch], { about: 'count', number: 3 })
+  await turnsUntil(() => heard.includes(3), 'the entry with the number of the lost one')
+  assert.deepEqual(heard, [1, 2, 3])
 })
 
 test('ClusterMember: a process that is not known to live hears of what all are told when it is back, once (rule 8)', async () => {

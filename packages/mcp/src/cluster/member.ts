@@ -252,11 +252,12 @@ export class ClusterMember {
     const wasLapsed = this.#isLapsed
     const { generation } = this
     const view = await this.stores.presence.beat(this.#facts, this.leaseMs)
-    // the inbox may have been deleted, and its numbers begin anew
-    if (wasLapsed) this.#inbox.restarted()
+    const isReturn = wasLapsed || view.generation !== generation
+    // the inbox may have been deleted or have lost its last entries, and new ones have the numbers of those
+    if (isReturn) this.#inbox.restarted()
     this.#beatAt = sentAt
     this.#seen(view)
-    if (wasLapsed || view.generation !== generation) for (const handler of this.#returns) handler()
+    if (isReturn) for (const handler of this.#returns) handler()
     return view
   }
 
