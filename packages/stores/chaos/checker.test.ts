@@ -52,6 +52,22 @@ test('checkHistory: finds calls that are answered twice, never, late, or with a 
   const late = { ...result, at: 21_001 }
   assert.deepEqual(problemsOf(call, accepted, effect, late), ['Call c was answered after 20001 ms'])
   assert.deepEqual(problemsOf(call, effect, late), [])
+  const began = (process: string, at: number) => ({ what: 'began', process, at }) as const
+  const ended = (process: string, at: number) => ({ what: 'ended', process, at }) as const
+  const both = [began('a', 0), began('b', 0), ended('a', 5_000)]
+  const held = { ...accepted, at: 1_000 }
+  // while no process served, none could answer
+  assert.deepEqual(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_002), late), [])
+  assert.equal(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_000), late).length, 1)
+  assert.equal(problemsOf(...both, call, held, effect, late).length, 1)
+  const away = { what: 'fault', fault: 'restart', isAway: true, at: 6_000 } as const
+  const back = { what: 'fault', fault: 'restarted', isOver: true, at: 7_000 } as const
+  const later = { ...late, at: 22_500 }
+  // both at the same time count once
+  assert.equal(
+    problemsOf(...both, call, held, effect, ended('b', 6_000), away, back, began('c', 7_000), later).length,
+    1,
+  )
   assert.deepEqual(problemsOf(call, accepted, { ...unknown, kind: 'none' }), ['Call c was accepted and never answered'])
   assert.deepEqual(problemsOf(call, { ...unknown, kind: 'none' }), [])
   assert.deepEqual(problemsOf(call, effect, { ...result, value: 'd' }), ['Call c got the result of d'])

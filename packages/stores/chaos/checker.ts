@@ -3,7 +3,7 @@ import { type Entry, type EntryOf, entriesOf } from './history.ts'
 
 /** Promises that depend on how the cluster is run. */
 export interface Promised {
-  /** Milliseconds within which each accepted call is answered, without those for which the engine was away. */
+  /** Milliseconds within which each accepted call is answered, without those for which the engine was away, or no process served. */
   readonly answerMs: number
   /** Milliseconds for which an event waits for the engine; after that it is sent without an id. */
   readonly storeMs: number
@@ -42,7 +42,8 @@ function checkAnswers(history: readonly Entry[], promised: Promised): readonly s
   const accepted = new Map(entriesOf(history, 'accepted').map(({ call, at }) => [call, at]))
   const calls = entriesOf(history, 'call')
   const known = new Set(calls.map(({ call }) => call))
-  const engine = { away: stretches(history, 'isAway'), losing: stretches(history, 'loses') }
+  const away = stretches(history, 'isAway')
+  const state = { away, losing: stretches(history, 'loses'), waiting: joined([...away, ...unserved(history)]) }
   return [
     ...calls.flatMap(({ call, at }) => {
       const [answer, ...more] = answers.get(call) ?? []
@@ -50,10 +51,20 @@ function checkAnswers(history: readonly Entry[], promised: Promised): readonly s
       if (!answer) return cancelled.has(call) ? [] : [`Call ${call} was never answered`]
       if (answer.kind === 'result' && answer.value !== call) return [`Call ${call} got the result of ${answer.value}`]
       const acceptedAt = cancelled.has(call) ? undefined : accepted.get(call)
-      return acceptedAt === undefined ? [] : checkAccepted({ call, at, acceptedAt, answer }, engine, promised)
+      return acceptedAt === undefined ? [] : checkAccepted({ call, at, acceptedAt, answer }, state, promised)
     }),
     ...[...answers.keys()].filter((call) => !known.has(call)).map((call) => `An answer to ${call} was not asked for`),
   ]
+}
+
+/** Stretches of time in which something was not as it should be. */
+interface Trouble {
+  /** The engine was away. */
+  readonly away: readonly Stretch[]
+  /** The engine may have lost what it had confirmed. */
+  readonly losing: readonly Stretch[]
+  /** The engine was away, or no process served, so that none could answer. */
+  readonly waiting: readonly Stretch[]
 }
 
 interface AcceptedCall {
@@ -71,7 +82,7 @@ interface AcceptedCall {
  */
 function checkAccepted(
   { call, at, acceptedAt, answer }: AcceptedCall,
-  { away, losing }: { readonly away: readonly Stretch[]; readonly losing: readonly Stretch[] },
+  { away, losing, waiting }: Trouble,
   { answerMs, learnMs, storeMs }: Promised,
 ): readonly string[] {
   const losses = losing.filter(([begin, end]) => begin < answer.at && end > at - learnMs)
@@ -80,7 +91,7 @@ function checkAccepted(
   if (answer.kind === 'unknown' && !isLost && !isUnstored)
     return [`Call ${call} was accepted, and its outcome is unknown: ${answer.reason}`]
   const since = Math.max(acceptedAt, ...losses.map(([, end]) => Math.min(end, answer.at) + learnMs))
-  const ms = answer.at - since - awayBetween(away, since, answer.at)
+  const ms = answer.at - since - msBetween(waiting, since, answer.at)
   if (answer.kind === 'none' && (losses.length === 0 || ms > answerMs))
     return [`Call ${call} was accepted and never answered`]
   return ms > answerMs ? [`Call ${call} was answered after ${Math.round(ms)} ms`] : []
@@ -97,8 +108,35 @@ function stretches(history: readonly Entry[], says: 'isAway' | 'loses'): readonl
   })
 }
 
-function awayBetween(away: readonly Stretch[], from: number, to: number): number {
-  return away.reduce((ms, [begin, end]) => ms + Math.max(0, Math.min(end, to) - Math.max(begin, from)), 0)
+/** Stretches in which no process served, from the time on at which one did. */
+function unserved(history: readonly Entry[]): readonly Stretch[] {
+  const serving = new Set<string>()
+  const found: Stretch[] = []
+  let since = Number.POSITIVE_INFINITY
+  for (const entry of history) {
+    if (entry.what === 'began') {
+      if (entry.at > since) found.push([since, entry.at])
+      since = Number.POSITIVE_INFINITY
+      serving.add(entry.process)
+    }
+    if (entry.what === 'ended' && serving.delete(entry.process) && serving.size === 0) since = entry.at
+  }
+  return found
+}
+
+/** The same stretches, with those as one that overlap. */
+function joined(all: readonly Stretch[]): readonly Stretch[] {
+  const found: Stretch[] = []
+  for (const [from, to] of all.toSorted(([one], [other]) => one - other)) {
+    const [begin, end] = found.at(-1) ?? [from, Number.NEGATIVE_INFINITY]
+    if (from <= end) found[found.length - 1] = [begin, Math.max(end, to)]
+    else found.push([from, to])
+  }
+  return found
+}
+
+function msBetween(all: readonly Stretch[], from: number, to: number): number {
+  return all.reduce((ms, [begin, end]) => ms + Math.max(0, Math.min(end, to) - Math.max(begin, from)), 0)
 }
 
 /** A handler is told of an accepted cancel, unless the engine lost it, or the process that took it ended before it could tell one that was cut off. */

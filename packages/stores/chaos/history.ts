@@ -20,6 +20,8 @@ export type Entry = { readonly at: number } & (
   | { readonly what: 'accepted'; readonly call: string }
   /** A process accepted the cancelling of a call. */
   | { readonly what: 'cancel'; readonly call: string; readonly by?: string }
+  /** A process serves from now on. */
+  | { readonly what: 'began'; readonly process: string }
   /** A process ended. */
   | { readonly what: 'ended'; readonly process: string }
   /** A handler worked to the end of its time, and was not told of a cancel. */

@@ -33,7 +33,8 @@ export interface PlaceOptions {
   readonly leaseMs: number
   /** Milliseconds that a handler works which waits to be cancelled. */
   readonly hangMs: number
-  /** Is told of each process that ended, by its address. */
+  /** Is told of each process that serves, and of each that ended, by its address. */
+  onBegin?(process: string): void
   onEnd?(process: string): void
 }
 
@@ -71,6 +72,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       const ended = once(child, 'exit')
       place.url = await firstLineOf(child)
       place.servedKeys = keys
+      if (place.url !== undefined) options.onBegin?.(place.url)
       await ended
       if (place.url !== undefined) options.onEnd?.(place.url)
       place.url = undefined

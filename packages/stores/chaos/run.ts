@@ -75,8 +75,9 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   const recorder = stack.use(await startRecorder(write))
   // beyond the lease, and no longer than a short run allows
   const faultMs = seconds < 120 ? leaseMs + 1_000 : 20_000
+  const onBegin = (process: string): void => write({ what: 'began', process })
   const onEnd = (process: string): void => write({ what: 'ended', process })
-  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + cancelMs, onEnd }
+  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + cancelMs, onBegin, onEnd }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
   await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')
