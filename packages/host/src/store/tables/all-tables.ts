@@ -16,19 +16,22 @@ import { spillTables } from './spill-table.ts'
 import { taintTables } from './taint-table.ts'
 import { taskTables } from './task-tables.ts'
 
-/** The tables of all parts of the host, in its only database. A room with several tables has its steps in `<room>-tables.ts`. */
+/**
+ * The tables of all parts of the host, in its only database. A room with several tables has its steps in
+ * `<room>-tables.ts`. Rooms that rename or change tables come first: SQLite then reads every table there is once more.
+ */
 export const allTables: readonly Migrations[] = [
-  ledgerTables,
-  inboxTables,
+  taskTables,
   catalogueTables,
+  inboxTables,
+  ledgerTables,
   principalTables,
-  acceptanceTables,
   programTables,
+  acceptanceTables,
   spillTables,
   modelTables,
   taintTables,
   chatTables,
-  taskTables,
   pipeTables,
   outcomeTables,
   proofTables,
