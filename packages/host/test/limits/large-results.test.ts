@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
-import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
+import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 
-const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
-const servers = [programSpec('large', 'large')]
+const source = { layer: 'user', file: 'trunkline.json', line: 1 }
+const rules = [
+  parseRule('allow', '*:*', source),
+  parseRule('ask', { match: 'trunkline:read_result', principal: 'asked' }, source),
+  parseRule('deny', { match: 'trunkline:read_result', principal: 'denied' }, source),
+]
 
 interface Block {
   readonly type: string
   readonly text?: string
   readonly uri?: string
-}
-
-async function started(maxResultKb: number) {
-  const running = await runningHost({ servers, rules: [allow], maxResultBytes: () => maxResultKb * 1024 })
-  return running
 }
 
 const blocksOf = ({ content }: { readonly content: readonly unknown[] }) => content as readonly Block[]
@@ -26,10 +25,23 @@ const idOf = (link: string) => link.split('/').at(-1) ?? ''
 const toolNames = async (mcp: Client) => (await mcp.tools.list().all()).map(({ name }) => name)
 
 describe('results over the limit', () => {
+  // each test has a client of its own
+  let running: RunningHost
+  let maxResultKb = 16
+  before(async () => {
+    running = await runningHost({
+      servers: [programSpec('large', 'large')],
+      rules,
+      maxResultBytes: () => maxResultKb * 1024,
+      ask: { holdMs: 1 },
+    })
+  })
+  after(() => running?.[Symbol.asyncDispose]())
+
   for (const revision of ['2025-03-26', '2025-11-25', '2026-07-28'] as const) {
     it(`5 MB pass unchanged when the limit is larger, in ${revision}`, async () => {
-      await using running = await started(8 * 1024)
-      await using mcp = await running.dial('', { revisions: [revision] })
+      maxResultKb = 8 * 1024
+      await using mcp = await running.dial('', { name: `wide-${revision}`, revisions: [revision] })
       const result = await mcp.tools.call('large__read_text', { bytes: 5 * 1024 ** 2 })
       assert.deepEqual(
         blocksOf(result).map(({ type, text }) => [type, text?.length]),
@@ -40,8 +52,8 @@ describe('results over the limit', () => {
   }
 
   it('the caller gets head, tail and a link, and reads all of it as a resource', async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('')
+    maxResultKb = 16
+    await using mcp = await running.dial('', { name: 'reader' })
     const result = await mcp.tools.call('large__read_lines', { lines: 5_000 })
     assert.notEqual(result.isError, true)
     const [note, head, tail] = blocksOf(result)
@@ -55,8 +67,8 @@ describe('results over the limit', () => {
   })
 
   it('read_result gives lines and finds text, and says where it goes on', async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('')
+    maxResultKb = 16
+    await using mcp = await running.dial('', { name: 'searcher' })
     const id = idOf(linkOf(await mcp.tools.call('large__read_lines', { lines: 5_000 })))
     const page = await mcp.tools.call('read_result', { id, from: 4_000, lines: 2 })
     assert.match(textOf(page), /^Lines 4000 to 4001 of 5000 lines.*goes on at line 4002\nline 4000 of many\nline 4001/)
@@ -68,8 +80,8 @@ describe('results over the limit', () => {
   })
 
   it('read_result is offered on every address once there is something to read, with a notification of the list change', async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('/server/large')
+    maxResultKb = 16
+    await using mcp = await running.dial('/server/large', { name: 'watcher' })
     assert.ok(!(await toolNames(mcp)).includes('read_result'))
     const told = new Promise<void>((resolve) => void mcp.watch({ tools: true }, () => resolve()))
     await mcp.tools.call('read_lines', { lines: 5_000 })
@@ -80,8 +92,8 @@ describe('results over the limit', () => {
   })
 
   it("another principal's result is unknown, as a resource and to read_result", async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('')
+    maxResultKb = 16
+    await using mcp = await running.dial('', { name: 'owner' })
     await using other = await running.dial('', { name: 'other' })
     const link = linkOf(await mcp.tools.call('large__read_lines', { lines: 5_000 }))
     await assert.rejects(other.resources.read(link), /unknown/)
@@ -93,8 +105,8 @@ describe('results over the limit', () => {
   })
 
   it('with an output schema it is an error with head, tail and link, and no structured content', async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('')
+    maxResultKb = 16
+    await using mcp = await running.dial('', { name: 'tabular' })
     const small = await mcp.tools.call('large__read_table', { bytes: 100 })
     assert.deepEqual(small.structuredContent, { rows: 'r'.repeat(100) })
     const result = await mcp.tools.call('large__read_table', { bytes: 100_000 })
@@ -107,8 +119,8 @@ describe('results over the limit', () => {
   })
 
   it('binary content is kept byte for byte, and named in the text', async () => {
-    await using running = await started(16)
-    await using mcp = await running.dial('')
+    maxResultKb = 16
+    await using mcp = await running.dial('', { name: 'viewer' })
     const result = await mcp.tools.call('large__read_image', { bytes: 50_000 })
     assert.match(
       textOf(result),
@@ -121,25 +133,22 @@ describe('results over the limit', () => {
   })
 
   it('a rule can have a person asked before a kept result is read', async () => {
-    const ask = parseRule('ask', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
-    const rules = [allow, ask]
-    await using running = await runningHost({ servers, rules, maxResultBytes: () => 1024, ask: { holdMs: 1 } })
-    await using mcp = await running.dial('')
+    maxResultKb = 1
+    await using mcp = await running.dial('', { name: 'asked' })
     const id = idOf(linkOf(await mcp.tools.call('large__read_text', { bytes: 5_000 })))
     assert.match(textOf(await mcp.tools.call('read_result', { id })), /waits for a person's approval/)
-    const [question] = running.host.inbox.open
+    const question = running.host.inbox.open.find(({ principal }) => principal === 'asked')
     await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
     assert.match(textOf(await mcp.tools.call('read_result', { id })), /Lines 1 to 3 of 3/)
   })
 
   it('reading a kept result is recorded, and a rule can deny it', async () => {
-    const deny = parseRule('deny', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
-    await using running = await runningHost({ servers, rules: [allow, deny], maxResultBytes: () => 1024 })
-    await using mcp = await running.dial('')
+    maxResultKb = 1
+    await using mcp = await running.dial('', { name: 'denied' })
     const link = linkOf(await mcp.tools.call('large__read_text', { bytes: 5_000 }))
     assert.match(textOf(await mcp.tools.call('read_result', { id: idOf(link) })), /The policy denies/)
     await mcp.resources.read(link)
-    const lines = queryLedger(running.host.store, { server: 'trunkline' })
+    const lines = queryLedger(running.host.store, { server: 'trunkline', principal: 'denied' })
     assert.deepEqual(
       lines.map(({ line }) => [line.target, line.outcome]),
       [

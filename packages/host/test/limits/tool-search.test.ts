@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
-const servers = [programSpec('many', 'many-tools'), programSpec('one')]
-
-async function started(...rules: readonly ReturnType<typeof parseRule>[]): Promise<RunningHost> {
-  const running = await runningHost({ servers, rules, ask: { holdMs: 1 } })
-  running.host.setProfiles({ lean: { search: true }, some: { search: true, tools: ['many:get_ticket_*'] } })
-  return running
-}
+const servers = [programSpec('many', 'many-tools'), programSpec('one'), programSpec('changed')]
+const rules = [
+  parseRule('allow', { match: 'one:write', principal: 'ruled' }, source),
+  parseRule('deny', { match: 'one:write{text=no}', principal: 'ruled' }, source),
+  parseRule('allow', { match: 'trunkline:*', principal: 'ruled' }, source),
+  parseRule('allow', { match: '*:*', principal: 'pinned' }, source),
+]
 
 const listed = async (mcp: Client) => (await mcp.tools.list().all()).map(({ name }) => name)
 
@@ -23,8 +23,15 @@ async function found(mcp: Client, query: string, limit?: number): Promise<readon
 }
 
 describe('a profile with search, before a thousand tools', () => {
+  // rules and questions are those of one client
+  let running: RunningHost
+  before(async () => {
+    running = await runningHost({ servers, rules, ask: { holdMs: 1 } })
+    running.host.setProfiles({ lean: { search: true }, some: { search: true, tools: ['many:get_ticket_*'] } })
+  })
+  after(() => running?.[Symbol.asyncDispose]())
+
   it('lists two tools instead of all; other addresses list all', async () => {
-    await using running = await started()
     await using lean = await running.dial('/profile/lean')
     assert.deepEqual(await listed(lean), ['search_tools', 'call_tool'])
     await using all = await running.dial('', { name: 'other' })
@@ -33,7 +40,6 @@ describe('a profile with search, before a thousand tools', () => {
   })
 
   it('finds tools by name, title, description and parameter, as many as wanted', async () => {
-    await using running = await started()
     await using mcp = await running.dial('/profile/lean')
     assert.equal((await found(mcp, 'invoice 500'))[0], 'many__get_invoice_500')
     assert.equal((await found(mcp, 'forecast'))[0], 'many__tell_weather')
@@ -48,7 +54,6 @@ describe('a profile with search, before a thousand tools', () => {
   })
 
   it('follows the current offers of a server, and tools that a profile leaves out are neither found nor called', async () => {
-    await using running = await started()
     await using mcp = await running.dial('/profile/some')
     assert.deepEqual(await found(mcp, 'ticket 1'), ['many__get_ticket_1', ...(await found(mcp, 'ticket 1')).slice(1)])
     assert.match(textOf(await mcp.tools.call('search_tools', { query: 'forecast' })), /No tool/)
@@ -61,13 +66,7 @@ describe('a profile with search, before a thousand tools', () => {
   })
 
   it('rules, ledger and inbox see the inner tool and its arguments', async () => {
-    const rules = [
-      parseRule('allow', 'one:write', source),
-      parseRule('deny', 'one:write{text=no}', source),
-      parseRule('allow', 'trunkline:*', source),
-    ]
-    await using running = await started(...rules)
-    await using mcp = await running.dial('/profile/lean')
+    await using mcp = await running.dial('/profile/lean', { name: 'ruled' })
     const call = (name: string, args: object) => mcp.tools.call('call_tool', { name, arguments: args })
     assert.equal(textOf(await call('one__write', { text: 'yes' })), 'yes')
     assert.match(textOf(await call('one__write', { text: 'no' })), /The policy denies call "write" of server "one"/)
@@ -77,10 +76,10 @@ describe('a profile with search, before a thousand tools', () => {
       ['refused denied', 'began', 'ended ok', 'began'],
     )
     assert.deepEqual(running.host.ledger.payloads.of(lines[3]?.act ?? '').arguments, { text: 'yes' })
-    assert.equal(queryLedger(running.host.store, { target: 'call_tool' }).length, 0)
+    assert.equal(queryLedger(running.host.store, { target: 'call_tool', principal: 'ruled' }).length, 0)
 
     assert.match(textOf(await call('many__write_note', { text: 'hello' })), /waits for a person's approval/)
-    const [question] = running.host.inbox.open
+    const question = running.host.inbox.open.find(({ principal }) => principal === 'ruled')
     assert.deepEqual([question?.server, question?.target], ['many', 'write_note'])
     assert.deepEqual(question?.detail.arguments, { text: 'hello' })
     await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
@@ -89,23 +88,21 @@ describe('a profile with search, before a thousand tools', () => {
   })
 
   it('pins see the inner tool: a changed definition stops calls that do not fit both', async () => {
-    await using running = await started(parseRule('allow', '*:*', source))
     const { catalogue } = running.host
     const offered = (type: string) => ({
       name: 'write',
       inputSchema: { type: 'object', properties: { text: { type } }, required: ['text'] },
     })
     // while it runs it may list its real offers again
-    await running.host.servers.get('one')?.stop()
-    await catalogue.offer('one', { tools: [offered('number')], prompts: [], templates: [] })
-    await using mcp = await running.dial('/profile/lean')
-    const result = await mcp.tools.call('call_tool', { name: 'one__write', arguments: { text: 'x' } })
+    await running.host.servers.get('changed')?.stop()
+    await catalogue.offer('changed', { tools: [offered('number')], prompts: [], templates: [] })
+    await using mcp = await running.dial('/profile/lean', { name: 'pinned' })
+    const result = await mcp.tools.call('call_tool', { name: 'changed__write', arguments: { text: 'x' } })
     assert.equal(result.isError, true)
     assert.match(textOf(result), /its definition changed, and the arguments do not fit the new one/)
   })
 
   it('a call without a name, or with arguments that are none, says so', async () => {
-    await using running = await started()
     await using mcp = await running.dial('/profile/lean')
     for (const args of [{}, { name: 7 }, { name: 'one__echo', arguments: 'x' }]) {
       const result = await mcp.tools.call('call_tool', args)
@@ -117,7 +114,6 @@ describe('a profile with search, before a thousand tools', () => {
   })
 
   it('a client that searches itself is shown every tool, and none of these', async () => {
-    await using running = await started()
     await using mcp = await running.dial('/profile/lean', { name: 'claude-code' })
     const names = await listed(mcp)
     assert.ok(names.length > 1_000 && !names.includes('search_tools') && !names.includes('call_tool'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type Client, type ClientOptions, RpcError } from '@trunkline/mcp'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import type { Question } from '../../src/inbox/question.ts'
@@ -13,22 +13,30 @@ const program = programFile(new URL('../programs/sampler.ts', import.meta.url))
 
 interface Asking {
   readonly provider?: 'anthropic' | 'compatible'
-  readonly revision?: string
+  /** Revisions that have a server of their own, beside the one that speaks all. */
+  readonly revisions?: readonly string[]
   readonly settings?: object
   /** Further models of the same provider. */
   readonly more?: { readonly [name: string]: object }
-  readonly caller?: ClientOptions
   readonly run?: Partial<RunHostOptions>
 }
 
-/** A host with a model and a server that asks for one, and a caller. */
-async function asking(replies: readonly ScriptedReply[], options: Asking = {}) {
-  const { provider: kind = 'compatible', revision, settings = {}, more = {}, caller, run = {} } = options
-  const provider = await scriptedProvider(...replies)
+type Calling = ClientOptions & { readonly name?: string; readonly server?: string }
+
+const serverOf = (revision: string) => `thinker-${revision}`
+
+/** A host with a model and servers that ask for one. */
+async function askingHost(options: Asking = {}) {
+  const { provider: kind = 'compatible', revisions = [], settings = {}, more = {}, run = {} } = options
+  const provider = await scriptedProvider()
   const ann = person()
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+  const thinker = (...args: readonly string[]) => ({ command: process.execPath, args: [program, ...args], env })
   ann.configure({
-    mcpServers: { thinker: { command: process.execPath, args: [program, ...(revision ? [revision] : [])], env } },
+    mcpServers: {
+      thinker: thinker(),
+      ...Object.fromEntries(revisions.map((revision) => [serverOf(revision), thinker(revision)])),
+    },
     models: Object.fromEntries(
       Object.entries({ best: { name: 'scripted-1' }, ...more }).map(([name, entry]) => [
         name,
@@ -39,15 +47,20 @@ async function asking(replies: readonly ScriptedReply[], options: Asking = {}) {
   })
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, KEY: providerKey } }
   const running = await ann.run({ machine, ...run })
-  await running.host.accept('thinker')
-  await running.host.catalogue.classify('thinker', 'think', 'reads')
-  const mcp = await callerOf(running, 'editor', caller)
   return {
     provider,
     running,
-    mcp,
+    /** A caller of one of the servers, before a provider with this script. */
+    async asking(replies: readonly ScriptedReply[], { name = 'editor', server = 'thinker', ...caller }: Calling = {}) {
+      provider.begin(...replies)
+      if (!running.host.isAccepted(server)) {
+        await running.host.accept(server)
+        await running.host.catalogue.classify(server, 'think', 'reads')
+      }
+      const mcp = await callerOf(running, name, caller)
+      return { provider, running, mcp, [Symbol.asyncDispose]: () => mcp.close() }
+    },
     async [Symbol.asyncDispose]() {
-      await mcp.close()
       await running.close()
       await provider[Symbol.asyncDispose]()
       ann[Symbol.dispose]()
@@ -55,11 +68,39 @@ async function asking(replies: readonly ScriptedReply[], options: Asking = {}) {
   }
 }
 
-const allowed = { policy: { allow: ['thinker:@sample'] } }
+/** A host for one test, and a caller. */
+async function asking(replies: readonly ScriptedReply[], options?: Asking) {
+  const host = await askingHost(options)
+  const at = await host.asking(replies)
+  return {
+    ...at,
+    async [Symbol.asyncDispose]() {
+      await at[Symbol.asyncDispose]()
+      await host[Symbol.asyncDispose]()
+    },
+  }
+}
 
-async function think(mcp: Client, request: object = {}, options: object = {}) {
+/** A host for all tests of a suite, whose callers have names of their own. */
+function sharedHost(options?: Asking): () => Awaited<ReturnType<typeof askingHost>> {
+  let host: Awaited<ReturnType<typeof askingHost>> | undefined
+  before(async () => {
+    host = await askingHost(options)
+  })
+  after(() => host?.[Symbol.asyncDispose]())
+  return () => host ?? assert.fail('It has not started')
+}
+
+const allowed = { policy: { allow: ['thinker*:@sample'] } }
+
+interface Thinking {
+  readonly server?: string
+  readonly signal?: AbortSignal
+}
+
+async function think(mcp: Client, request: object = {}, { server = 'thinker', ...options }: Thinking = {}) {
   try {
-    const result = await mcp.tools.call('thinker__think', { request }, options)
+    const result = await mcp.tools.call(`${server}__think`, { request }, options)
     // a server that was slow to say its revision is spoken to in an older one, and fails in words
     return result.isError ? { error: textOf(result) } : JSON.parse(textOf(result))
   } catch (error) {
@@ -74,10 +115,18 @@ const settle = (running: RunningHost, { id }: Question, choice: 'once' | 'sessio
 const bodyOf = ({ seen }: ScriptedProvider, at = 0) => seen[at]?.body as { readonly [field: string]: unknown }
 
 describe('sampling by the model of the host', () => {
-  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']) {
+  const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
+  const hosts = {
+    compatible: sharedHost({ settings: allowed, revisions, more: { small: { name: 'small-1', speed: 1 } } }),
+    anthropic: sharedHost({ provider: 'anthropic', settings: allowed }),
+  }
+
+  for (const revision of revisions) {
     it(`answers a server of ${revision}, with system prompt, limits and stop reason`, async () => {
-      await using at = await asking([{ text: ['He', 'llo'], stop: 'length' }], { revision, settings: allowed })
-      const answer = await think(at.mcp, { systemPrompt: 'Be kind', temperature: 0, stopSequences: ['END'] })
+      const server = serverOf(revision)
+      await using at = await hosts.compatible().asking([{ text: ['He', 'llo'], stop: 'length' }], { server })
+      const request = { systemPrompt: 'Be kind', temperature: 0, stopSequences: ['END'] }
+      const answer = await think(at.mcp, request, { server })
       assert.deepEqual(answer, {
         role: 'assistant',
         content: { type: 'text', text: 'Hello' },
@@ -94,10 +143,7 @@ describe('sampling by the model of the host', () => {
   }
 
   it('gives Anthropic images, and says that a stop sequence ended it', async () => {
-    await using at = await asking([{ text: ['a cat'], stop: 'stop_sequence' }], {
-      provider: 'anthropic',
-      settings: allowed,
-    })
+    await using at = await hosts.anthropic().asking([{ text: ['a cat'], stop: 'stop_sequence' }])
     const content = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }
     const answer = await think(at.mcp, { messages: [{ role: 'user', content }] })
     assert.equal(answer.stopReason, 'stopSequence')
@@ -106,10 +152,10 @@ describe('sampling by the model of the host', () => {
 
   it('gives sound where the endpoint takes it, and says so where it does not', async () => {
     const content = { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' }
-    await using one = await asking([{ text: ['a song'] }], { settings: allowed })
+    await using one = await hosts.compatible().asking([{ text: ['a song'] }])
     assert.equal((await think(one.mcp, { messages: [{ role: 'user', content }] })).content.text, 'a song')
     assert.match(JSON.stringify(bodyOf(one.provider).messages), /"input_audio":\{"data":"UklGRg=="/)
-    await using other = await asking([], { provider: 'anthropic', settings: allowed })
+    await using other = await hosts.anthropic().asking([])
     const { error } = await think(other.mcp, { messages: [{ role: 'user', content }] })
     assert.match(error, /Cannot sample for server "thinker": .*audio/i)
   })
@@ -120,7 +166,7 @@ describe('sampling by the model of the host', () => {
         { id: 'c1', name: 'weather', arguments: { city: 'Oslo' } },
         { id: 'c2', name: 'sky_color_v2_966166b5', arguments: {} },
       ]
-      await using at = await asking([{ calls }, { text: ['Rain'] }], { provider, settings: allowed })
+      await using at = await hosts[provider]().asking([{ calls }, { text: ['Rain'] }])
       const tools = ['weather', 'sky/color v2'].map((name) => ({ name, inputSchema: { type: 'object' } }))
       const first = await think(at.mcp, { tools, toolChoice: { mode: 'required' } })
       assert.equal(first.stopReason, 'toolUse')
@@ -146,8 +192,7 @@ describe('sampling by the model of the host', () => {
   }
 
   it('chooses by hints and priorities of the server', async () => {
-    const more = { small: { name: 'small-1', speed: 1 } }
-    await using at = await asking([{ text: ['a'] }, { text: ['b'] }, { text: ['c'] }], { settings: allowed, more })
+    await using at = await hosts.compatible().asking([{ text: ['a'] }, { text: ['b'] }, { text: ['c'] }])
     await think(at.mcp)
     await think(at.mcp, { modelPreferences: { hints: [{ name: 'small' }] } })
     await think(at.mcp, { modelPreferences: { speedPriority: 0.1, intelligencePriority: 0 } })
@@ -159,13 +204,16 @@ describe('sampling by the model of the host', () => {
 })
 
 describe('the answerer of a sampling request', () => {
+  const deny = [{ match: 'thinker:@sample', principal: 'denied' }]
+  const host = sharedHost({ settings: { policy: { ...allowed.policy, deny } } })
+
   it('is the caller where it declared that it can, and the host is not asked', async () => {
     const sampling = async () => ({
       role: 'assistant' as const,
       content: { type: 'text' as const, text: 'by the caller' },
       model: 'own',
     })
-    await using at = await asking([], { settings: allowed, caller: { sampling } })
+    await using at = await host().asking([], { sampling })
     assert.equal((await think(at.mcp)).content.text, 'by the caller')
     assert.equal(at.provider.seen.length, 0)
   })
@@ -176,7 +224,7 @@ describe('the answerer of a sampling request', () => {
   })
 
   it('is missing where a rule denies it', async () => {
-    await using at = await asking([], { settings: { policy: { deny: ['thinker:@sample'] } } })
+    await using at = await host().asking([], { name: 'denied' })
     assert.match((await think(at.mcp)).error, /The policy denies sample/)
     assert.equal(at.provider.seen.length, 0)
   })
@@ -188,8 +236,10 @@ describe('the answerer of a sampling request', () => {
 })
 
 describe('a person looks over sampling', () => {
+  const host = sharedHost()
+
   it('the request before the model sees it, and the answer before the server does, each apart', async () => {
-    await using at = await asking([{ text: ['Hello'] }])
+    await using at = await host().asking([{ text: ['Hello'] }])
     const thinking = think(at.mcp, { systemPrompt: 'Be kind' })
     const request = await questionOf(at.running, 'prompt')
     assert.equal(at.provider.seen.length, 0)
@@ -201,14 +251,14 @@ describe('a person looks over sampling', () => {
     assert.deepEqual((answer.detail.result as { content: unknown }).content, { type: 'text', text: 'Hello' })
     await settle(at.running, answer, 'once')
     assert.equal((await thinking).content.text, 'Hello')
-    const lines = queryLedger(at.running.host.store, { target: '@sample' }).map(
+    const lines = queryLedger(at.running.host.store, { target: '@sample', principal: 'editor' }).map(
       ({ line }) => `${line.kind} ${line.outcome ?? ''}`,
     )
     assert.deepEqual(lines.reverse(), ['began ', 'decided once', 'decided once', 'ended ok'])
   })
 
   it('and may change both', async () => {
-    await using at = await asking([{ text: ['secret'] }])
+    await using at = await host().asking([{ text: ['secret'] }], { name: 'edited' })
     const thinking = think(at.mcp)
     const messages = [{ role: 'user', content: { type: 'text', text: 'Edited' } }]
     await settle(at.running, await questionOf(at.running, 'prompt'), 'once', { content: { messages } })
@@ -219,7 +269,7 @@ describe('a person looks over sampling', () => {
   })
 
   it('and may refuse either, with a sentence', async () => {
-    await using at = await asking([{ text: ['secret'] }])
+    await using at = await host().asking([{ text: ['secret'] }], { name: 'refused' })
     const first = think(at.mcp)
     await settle(at.running, await questionOf(at.running, 'prompt'), 'refuse', { sentence: 'Not today' })
     assert.match((await first).error, /A person refused the request: Not today/)
@@ -231,7 +281,7 @@ describe('a person looks over sampling', () => {
   })
 
   it('for a session once each, and not again', async () => {
-    await using at = await asking([{ text: ['one'] }, { text: ['two'] }])
+    await using at = await host().asking([{ text: ['one'] }, { text: ['two'] }], { name: 'session' })
     const first = think(at.mcp)
     await settle(at.running, await questionOf(at.running, 'prompt'), 'session')
     await settle(at.running, await questionOf(at.running, 'result'), 'session')
@@ -251,8 +301,11 @@ describe('a person looks over sampling', () => {
 })
 
 describe('a sampling request that is cancelled', () => {
+  const allow = [{ match: 'thinker:@sample', principal: 'allowed' }]
+  const host = sharedHost({ settings: { policy: { allow } } })
+
   it('takes its question back', async () => {
-    await using at = await asking([])
+    await using at = await host().asking([])
     const stop = new AbortController()
     const thinking = think(at.mcp, {}, { signal: stop.signal })
     const request = await questionOf(at.running, 'prompt')
@@ -264,7 +317,7 @@ describe('a sampling request that is cancelled', () => {
   })
 
   it('ends the request to the model', async () => {
-    await using at = await asking(['hang'], { settings: allowed })
+    await using at = await host().asking(['hang'], { name: 'allowed' })
     const stop = new AbortController()
     const thinking = think(at.mcp, {}, { signal: stop.signal })
     await at.provider.count(1)

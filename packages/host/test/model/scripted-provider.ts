@@ -43,6 +43,8 @@ export interface ScriptedProvider extends AsyncDisposable {
   readonly seen: readonly SeenRequest[]
   /** Adds to the script; requests after its end are answered with 500. */
   say(...replies: readonly ScriptedReply[]): void
+  /** Begins another script, and forgets what came so far. */
+  begin(...replies: readonly ScriptedReply[]): void
   /** Resolves when so many requests came. */
   count(requests: number): Promise<void>
 }
@@ -70,6 +72,10 @@ export async function scriptedProvider(...script: readonly ScriptedReply[]): Pro
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     seen,
     say: (...more) => void replies.push(...more),
+    begin(...others) {
+      replies.splice(0, replies.length, ...others)
+      seen.length = 0
+    },
     count: (requests) =>
       new Promise((resolve) => {
         if (seen.length >= requests) resolve()
