@@ -68,10 +68,16 @@ export function eventsOf(response: Response): Mailbox<Event | 'end'> {
   return events
 }
 
-/** Posts a message, and reads the answer as it comes. */
-export function stream(handler: FetchHandler, message: object, headers: Record<string, string>): Promise<Response> {
+/** Posts a message, and reads the answer as it comes; the signal ends the connection. */
+export function stream(
+  handler: FetchHandler,
+  message: object,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const own = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
-  return handler(new Request('http://localhost/mcp', { method: 'POST', headers: own, body: JSON.stringify(message) }))
+  const init = { method: 'POST', headers: own, body: JSON.stringify(message), ...(signal && { signal }) }
+  return handler(new Request('http://localhost/mcp', init))
 }
 
 function fail(): never {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import '../no-leaks.ts'
 import { server } from '@trunkline/mcp'
 import { type ClusterStores, type FetchHandler, memoryCluster } from '@trunkline/mcp/http'
+import { z } from 'zod'
 import { quiet } from '../fixtures/quiet.ts'
 import { openSession, post } from '../http/raw.ts'
 import { Mailbox } from '../mailbox.ts'
@@ -120,19 +121,64 @@ test('cluster: a process that was taken for gone sends nothing more; where the c
   assert.equal((await post(all.at(0), { jsonrpc: '2.0', id: 8, method: 'ping' }, session)).status, 200)
 })
 
-test('cluster: an answer that cannot be stored in time is stored when the store is back, for a client that left (rule 6)', async () => {
-  const { make, words } = talking()
-  let isAway = false
-  const view = (at: number, stores: ClusterStores): ClusterStores => {
+/** Stores that take no events of the third process while they are away; `onRefuse` is told of each. */
+function unstoring(isAway: () => boolean, onRefuse = (): void => {}) {
+  return (at: number, stores: ClusterStores): ClusterStores => {
     const events = new Proxy(stores.events, {
       get(target, method) {
         const member: unknown = Reflect.get(target, method)
-        if (at === 2 && isAway && method === 'appendIf') return async () => assert.fail('away')
+        const refuse = async (): Promise<never> => {
+          onRefuse()
+          assert.fail('away')
+        }
+        if (at === 2 && isAway() && method === 'appendIf') return refuse
         return typeof member === 'function' ? member.bind(target) : member
       },
     })
     return { ...stores, events }
   }
+}
+
+for (const leaves of ['before', 'after'])
+  test(`cluster: a question that cannot be stored fails when its client leaves ${leaves} it: the call is answered (rule 6)`, async () => {
+    const go = new Mailbox<string>()
+    const make = () =>
+      server({ name: 'ask', ...quiet }).tool('talk', {}, async (_, ctx) => {
+        await ctx.log('error', await go.take())
+        await go.take()
+        return ctx.elicit('Who are you?', z.object({ name: z.string() })).then(String, (error: Error) => error.message)
+      })
+    let isAway = false
+    const refused = new Mailbox<void>()
+    const view = unstoring(
+      () => isAway,
+      () => refused.put(),
+    )
+    await using all = await processes(make, { view, leaseMs: 600_000 })
+    const session = await openSession(all.at(0), '2025-11-25', { elicitation: {} })
+    const other = await openSession(all.at(2), '2025-11-25')
+    go.put('begun')
+    const client = new AbortController()
+    const atC = eventsOf(await stream(all.at(2), call, session, client.signal))
+    const { id } = await next(atC)
+    const atA = eventsOf(await resume(all.at(0), session, id))
+    isAway = true
+    if (leaves === 'before') client.abort()
+    go.put('ask')
+    await refused.take()
+    if (leaves === 'after') assert.equal((await next(atC)).message.method, 'elicitation/create')
+    client.abort()
+    isAway = false
+    // tells the others, and so looks whether the store is back
+    await all.at(2)(new Request('http://localhost/mcp', { method: 'DELETE', headers: other }))
+    const { message } = await next(atA)
+    assert.match(message.result.content[0].text, /^Cannot ask: the client is away/)
+  })
+
+test('cluster: an answer that cannot be stored in time is stored when the store is back, for a client that left (rule 6)', async () => {
+  const { make, words } = talking()
+  let isAway = false
+  const view = unstoring(() => isAway)
   await using all = await processes(make, { view, leaseMs: 600_000 })
   const session = await openSession(all.at(0), '2025-11-25')
   const other = await openSession(all.at(2), '2025-11-25')
@@ -153,6 +199,26 @@ test('cluster: an answer that cannot be stored in time is stored when the store 
   assert.equal(await atA.take(), 'end')
   const again = eventsOf(await resume(all.at(2), session, id))
   assert.equal((await next(again)).message.result.content[0].text, 'the end')
+})
+
+test('cluster: a stream that cannot be read, because the store is away, is refused with 503 and can be resumed later (rule 10)', async () => {
+  const { make, words } = talking()
+  const stores = memoryCluster()
+  const { after } = stores.events
+  let isAway = false
+  stores.events.after = async (...given) => (isAway ? assert.fail('away') : after.apply(stores.events, given))
+  await using all = await processes(make, { stores, leaseMs: 600_000 })
+  const session = await openSession(all.at(0), '2025-11-25')
+  words.put('one')
+  const { id } = await next(eventsOf(await stream(all.at(2), call, session)))
+  isAway = true
+  for (const at of [2, 0]) {
+    const { status, headers } = await resume(all.at(at), session, id)
+    assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
+  }
+  isAway = false
+  words.put('end')
+  assert.equal((await next(eventsOf(await resume(all.at(2), session, id)))).message.result.content[0].text, 'the end')
 })
 
 test('cluster: a call whose process ends before the answer is answered where the client resumes: the outcome is unknown (rule 6)', async () => {

@@ -91,7 +91,7 @@ export class SessionEndpoint {
   /** Serves a DELETE of a session. */
   delete(request: HttpRequest, reply: HttpReply): void {
     this.#within(request, reply, (session) => {
-      this.#sessions.end(session).then(
+      this.#orAway(this.#sessions.end(session)).then(
         () => reply.whole(200, {}),
         (error: unknown) => this.#parts.refuse(error, reply),
       )
@@ -134,8 +134,16 @@ export class SessionEndpoint {
     const check = (isDoneNow: boolean): void => {
       if (!isDoneNow) throw refusal()
     }
-    if (isDone instanceof Promise) isDone.then(check).catch((error: unknown) => this.#parts.refuse(error, reply))
+    if (isDone instanceof Promise)
+      this.#orAway(isDone)
+        .then(check)
+        .catch((error: unknown) => this.#parts.refuse(error, reply))
     else check(isDone)
+  }
+
+  #orAway<Result>(step: Promise<Result>): Promise<Result> {
+    const { member } = this.#parts
+    return member ? orAway(member, () => step) : step
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SendOptions } from '../../../rpc/channel.ts'
 import type { StoredEvent } from '../../../stores/event-store.ts'
+import { McpError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped } from '../../backpressure.ts'
@@ -34,11 +35,15 @@ export interface StreamHeaders {
 interface Shown {
   /** True for the answer, after which the stream ends. */
   readonly isLast?: boolean
+  /** True for a request, whose answer is waited for. */
+  readonly isQuestion?: boolean
   readonly retryMs?: number
 }
 
 /** Events that may arrive while missed ones are loaded; with more the client has to resume again. */
 const mostMeanwhile = 1_000
+
+const questionLost = 'Cannot ask: the client is away, and the store did not take the question in time'
 
 /** One stream of a session, on one HTTP response and on those that resume it. */
 export class SessionStream {
@@ -120,7 +125,7 @@ export class SessionStream {
   /** Sends a message as an event, which is stored for resumption. */
   tell(message: Message, options?: SendOptions): Promise<void> | undefined {
     const sink = this.#events()
-    return dropped(sink?.full, options) ?? this.#say(writeMessage(message))
+    return dropped(sink?.full, options) ?? this.#say(writeMessage(message), { isQuestion: 'id' in message })
   }
 
   /** Sends the last message: as plain JSON when there was no event before. */
@@ -236,7 +241,8 @@ export class SessionStream {
   #replay(missed: readonly StoredEvent[]): void {
     this.#sink = this.#reply?.stream(this.#headers.stream)
     for (const event of missed) void this.#write(event)
-    if (this.#isComplete) this.#close()
+    // the answer may still wait for the store
+    if (this.#isComplete) this.#closeWhenShown()
   }
 
   #say(data: string, shown: Shown = {}): Promise<void> | undefined {
@@ -248,15 +254,26 @@ export class SessionStream {
   }
 
   /** Sends an event; undefined means that another process has closed the stream, and answers in place of this one. */
-  #show(event: StoredEvent | undefined, { isLast = false, retryMs }: Shown): Promise<void> | undefined {
+  #show(event: StoredEvent | undefined, shown: Shown): Promise<void> | undefined {
+    const { isLast = false, isQuestion = false, retryMs } = shown
     if (event && this.#meanwhile && this.#meanwhile.length < mostMeanwhile) {
       this.#meanwhile.push(event)
-      return undefined
+      return isQuestion && event.number === 0 ? this.#lostWithReply() : undefined
     }
     const written = event && !this.#meanwhile ? this.#write(event, retryMs) : undefined
     if (!event) this.#complete()
     if (!event || isLast || this.#meanwhile) this.#close()
-    return written
+    return isQuestion && (event?.number ?? 0) === 0 ? this.#lostWithReply() : written
+  }
+
+  /** Rejects when the client is away, or leaves: it cannot resume to a question that is not stored, and does not answer. */
+  #lostWithReply(): Promise<void> {
+    const reply = this.#reply
+    return new Promise((_, reject) => {
+      const lose = (): void => reject(new McpError('NotSent', questionLost, { outcome: 'NotSent' }))
+      if (reply) reply.onGone(lose)
+      else lose()
+    })
   }
 
   #keep(data: string, closes: boolean | undefined): StoredEvent | Promise<StoredEvent | undefined> {

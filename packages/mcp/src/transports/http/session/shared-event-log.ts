@@ -43,9 +43,11 @@ export class SharedEventLog {
 
   /** The events after a number; undefined when some are missing. */
   async after(number: number): Promise<readonly StoredEvent[] | undefined> {
+    // one that comes meanwhile may not be stored when they are read, and is sent after them
+    const last = this.#last
     await this.#storing
     // where only the answer is missed, the client comes again until it is stored
-    const upTo = this.#isLate ? number : this.#last
+    const upTo = this.#isLate ? number : last
     return eventsIn(this.#parts.member.stores.events, { stream: this.#parts.key, after: number, upTo })
   }
 
