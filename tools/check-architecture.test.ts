@@ -36,6 +36,19 @@ test('checkArchitecture: the paths of each page are below the sources of its pac
   assert.match(checkArchitecture(host, files)[0]?.message ?? '', /no file "packages\/host\/src\/act\/act\.ts"/)
 })
 
+test('checkArchitecture: a file that shows a rule in none of its titles is a problem', () => {
+  const page = {
+    path: 'docs/architecture/cluster.md',
+    text: '| 1 | first | `test/a.ts` |\n| 12 | last | `test/a.ts` |\n',
+  }
+  const found = checkArchitecture(page, [{ path: 'packages/mcp/test/a.ts', text: "test('all is well (rule 1)')" }])
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    ['docs/architecture/cluster.md:2'],
+  )
+  assert.match(found[0]?.message ?? '', /no title with "\(rule 12\)"/)
+})
+
 test('checkArchitecture: a page that it does not know is a problem', () => {
   const [problem] = checkArchitecture({ path: 'docs/architecture/other.md', text: '' }, files)
   assert.match(problem?.message ?? '', /where its paths begin/)

@@ -1,4 +1,4 @@
-/** Fails when a page of the architecture names a file that is gone, or a name that its file does not declare. */
+/** Fails when a page of the architecture names a file that is gone, a name that its file does not declare, or a test that does not show its rule. */
 import { type File, readFiles } from './lib/files.ts'
 import { readExports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
@@ -8,6 +8,7 @@ const sourcesOf: { readonly [page: string]: string } = {
   'docs/architecture/README.md': '',
   'docs/architecture/authoring.md': 'packages/authoring/src',
   'docs/architecture/base.md': 'packages/base/src',
+  'docs/architecture/cluster.md': 'packages/mcp',
   'docs/architecture/library.md': 'packages/mcp/src',
   'docs/architecture/host.md': 'packages/host/src',
   'docs/architecture/command.md': 'packages/cli/src',
@@ -26,6 +27,11 @@ export function checkArchitecture({ path: page, text }: File, files: readonly Fi
     const missing = paths.filter((path) => !byPath.has(path))
     if (missing.length > 0)
       return missing.map((path) => problem(`There is no file "${path}": name the one that is there now`))
+    const [, rule] = /^\| (\d+) +\|/.exec(line) ?? []
+    if (rule !== undefined)
+      return paths
+        .filter((path) => !new RegExp(`\\(rule ${rule}\\)`).test(byPath.get(path) ?? ''))
+        .map((path) => problem(`"${path}" has no title with "(rule ${rule})": name a test that shows it`))
     const [, name] = /^\| `([A-Z]\w*)` /.exec(line) ?? []
     const source = byPath.get(paths[0] ?? '')
     if (name === undefined || source === undefined) return []
@@ -40,7 +46,7 @@ function fullPath(path: string, sources: string): string {
 
 if (import.meta.main) {
   const pages = readFiles('docs/architecture/*.md')
-  const files = readFiles('packages/**/src/**/*.{ts,tsx}', 'tools/**/*.ts')
+  const files = readFiles('packages/**/src/**/*.{ts,tsx}', 'packages/{mcp/test,stores}/**/*.ts', 'tools/**/*.ts')
   const rows = pages.flatMap(({ text }) => text.match(/^\| .*`[\w./-]+\.tsx?` +\|$/gm) ?? []).length
   report(
     pages.flatMap((page) => checkArchitecture(page, files)),

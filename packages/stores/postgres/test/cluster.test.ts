@@ -172,7 +172,7 @@ test('postgresStores: goes over TLS with the authority that is given, and refuse
   })
 })
 
-test('postgresStores: each operation takes the round trips that the guide says', { skip }, async () => {
+test('postgresStores: each operation takes the round trips that the guide says (rule 9)', { skip }, async () => {
   await using proxy = await startProxy({ path: engine.socket })
   await using stores = await postgresStores(through(proxy), { schema: 'counted' })
   // a sweep of what expired is not waited for, and would be counted too; this is the last table of it

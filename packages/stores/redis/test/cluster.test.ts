@@ -174,7 +174,7 @@ test('redisStores: goes over TLS with the authority that is given, and refuses o
   })
 })
 
-test('redisStores: each operation takes the round trips that the guide says', { skip }, async () => {
+test('redisStores: each operation takes the round trips that the guide says (rule 9)', { skip }, async () => {
   await using proxy = await startProxy({ port: engine.port, host: '127.0.0.1' })
   await using stores = await redisStores(`redis://127.0.0.1:${proxy.port}`, { prefix: 'counted' })
   await assertRoundTrips(stores, () => proxy.roundTrips)
