@@ -1,5 +1,7 @@
 /** A host with a scripted model, one server or two and its API, and conversations through it. */
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { after, before } from 'node:test'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { ChatEvent } from '../../src/chat/event.ts'
 import type { RunHostOptions, RunningHost } from '../../src/running/run-host-types.ts'
@@ -63,6 +65,20 @@ export async function chatting(replies: readonly ScriptedReply[], options: Chatt
       await provider[Symbol.asyncDispose]()
       ann[Symbol.dispose]()
     },
+  }
+}
+
+/** One of them for the tests of a suite: each begins a script of its own. */
+export function sharedChatting(options?: ChattingOptions): (...replies: readonly ScriptedReply[]) => Chatting {
+  let shared: Chatting | undefined
+  before(async () => {
+    shared = await chatting([], options)
+  })
+  after(() => shared?.[Symbol.asyncDispose]())
+  return (...replies) => {
+    const at = shared ?? assert.fail('it was not started')
+    at.provider.begin(...replies)
+    return at
   }
 }
 
