@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../../tools/lib/any-character.ts'
+import { isLong } from '../../../../tools/lib/long-form.ts'
 import { clients } from '../../src/clients/clients.ts'
 import { formats, guessFormat, readDocument, writableFormats, writeServer } from '../../src/clients/formats.ts'
 import { planImport } from '../../src/clients/import/plan.ts'
@@ -14,6 +15,9 @@ import { resolveServer } from '../../src/config/resolve-server.ts'
 import { settings } from '../../src/config/schema/settings.ts'
 import { findLiterals } from '../../src/config/secrets/find-literals.ts'
 import { maskedIn } from '../../src/config/secrets/mask.ts'
+
+/** Number of tries of a property: all of them in the long form, else a fifth. */
+const runs = (most: number) => (isLong ? most : most / 5)
 
 /** Every key that some format knows, and keys that break careless programs. */
 const keys = fc.constantFrom(
@@ -121,7 +125,7 @@ test('any JSON as any format: nothing is thrown, and the results are entries of 
       guessFormat('/f', text)
       assertUnpolluted()
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -143,7 +147,7 @@ test('any JSON from every client at once: one plan, whose rules and names are le
       for (const { rule } of plan.rules) assert.match(rule.match, /^[^:{}\s]+:[^{}\s]+$/)
       assert.equal(new Set(plan.servers.map(({ name }) => name)).size, plan.servers.length)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -165,7 +169,7 @@ test('any JSON as our own file: problems with lines, and the rest is usable', as
       }
       assertUnpolluted()
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -175,7 +179,7 @@ test('any JSON: looking for secrets and masking them never fails', () => {
       for (const { value: secret } of findLiterals('x', value)) assert.notEqual(secret, '')
       maskedIn(value)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -190,7 +194,7 @@ test('any text at all: read without throwing, edited or refused', () => {
         assert.match((error as Error).message, /^Cannot (?:edit|set)/)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
