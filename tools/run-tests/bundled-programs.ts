@@ -8,6 +8,7 @@ import { bundlesVariable } from '../lib/program-file.ts'
 /** Folders of programs; a module among them that is no program is bundled in vain. */
 export const programs = [
   'packages/host/test/programs/*.ts',
+  'packages/host/test/store/{holder,writer}.ts',
   'packages/console/test/programs/*.ts',
   'packages/cli/test/fixtures/*.ts',
   'packages/mcp/test/fixtures/*.ts',

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { inserter, numbersIn, openNumbers } from './numbers.ts'
 
-const holder = join(import.meta.dirname, 'holder.ts')
-const writer = join(import.meta.dirname, 'writer.ts')
+const holder = programFile(new URL('holder.ts', import.meta.url))
+const writer = programFile(new URL('writer.ts', import.meta.url))
 
 /** Starts the holder and waits for the line it says. */
 async function hold(path: string, command: readonly string[] = [process.execPath]) {
