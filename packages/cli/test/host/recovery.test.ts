@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { until } from '../../../../tools/lib/until.ts'
 import { hostHome } from './host-home.ts'
 
@@ -67,17 +67,13 @@ describe('a host in the background', () => {
 describe('a host in the foreground', () => {
   // in this order: the host that one of them starts runs in the next
   const at = hostHome()
-  after(() => at[Symbol.asyncDispose]())
   let first: Awaited<ReturnType<typeof at.up>>
   let last: Awaited<ReturnType<typeof at.up>>
-
-  it('has the port of its first start', async () => {
+  before(async () => {
     at.configure({ mcpServers: { off: { command: 'off', disabled: true } } })
     first = await at.up()
-    await at.run('down')
-    const second = await at.up()
-    assert.equal(portOf(second.ready.mcp ?? ''), portOf(first.ready.mcp ?? ''))
   })
+  after(() => at[Symbol.asyncDispose]())
 
   it('of an earlier version, which cannot prove itself, is found by its process and its port', async () => {
     const file = join(stateOf(at.home), 'running.json')
@@ -100,7 +96,7 @@ describe('a host in the foreground', () => {
     assert.equal((await at.run('down')).exit, 0)
   })
 
-  it('names another program at its port instead of taking another one, and keeps no port for once', async () => {
+  it('has the port of its first start: names another program there instead of taking another one, and keeps no port for once', async () => {
     const foreign = createServer().listen(portOf(first.ready.mcp ?? ''), '127.0.0.1')
     await once(foreign, 'listening')
     const { exit, stderr } = await at.run('up')
