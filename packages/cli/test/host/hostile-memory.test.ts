@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { until } from '../../../../tools/lib/until.ts'
-import { hostile, type Weight } from '../../../host/test/limits/flooded-host.ts'
+import { hostile, type Weight } from '../../../host/test/limits/hostile-servers.ts'
 import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
 import { hostNodeFlags, hostVariables } from '../../src/service/host-flags.ts'
 

@@ -4,23 +4,7 @@ import { Host } from '../../src/assembly/host.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec } from '../gateway/running-host.ts'
-
-/** Memory of a process in MB. */
-export interface Weight {
-  readonly rss: number
-  /** Part that the program itself keeps: on the heap, and in buffers outside of it. */
-  readonly kept: number
-}
-
-const floods = ['listings', 'resources', 'logs', 'forms', 'prompts', 'roots', 'pings', 'answers', 'noise']
-
-/** The hostile servers, each with the tool that begins it. */
-export const hostile: { readonly [server: string]: string } = Object.fromEntries([
-  ...floods.map((kind) => [`flooder-${kind}`, 'flood']),
-  ...['hang', 'crash'].map((kind) => [`unruly-${kind}`, 'misbehave']),
-  ['endless-line', 'get_it'],
-  ...['tools', 'result', 'depth', 'noise', 'stderr'].map((kind) => [`oversized-${kind}`, 'get_it']),
-])
+import { hostile, type Weight } from './hostile-servers.ts'
 
 async function main(folder: string): Promise<void> {
   const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
