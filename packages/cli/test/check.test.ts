@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkServer } from '@trunkline/authoring/checking'
-import { clients } from '@trunkline/host'
+import { clients } from '@trunkline/host/config'
 import { serve, server } from '@trunkline/mcp'
 import { fixture, runCli } from './run-cli.ts'
 

@@ -7,7 +7,7 @@ export const command: readonly Mutation[] = mutationsOf('cli', [
     file: 'src/commands/call.ts',
     from: "'refused', 'waiting', 'expired'",
     to: "'refused', 'expired'",
-    noticedBy: ['test/call-refused.test.ts'],
+    noticedBy: ['test/challenges/01-exit-codes.test.ts'],
   },
   {
     breaks: 'what cannot be told hides what differs from a lock',
