@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running/run-host-types.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -28,11 +28,26 @@ const said = async (running: RunningHost) => {
   return textOf(await mcp.tools.call('notes__read_note', {}))
 }
 
-describe('a server that is a package', () => {
+it('a server that is a package and cannot be fetched is not accepted, and nothing is left behind', async () => {
+  using ann = onATrain()
+  ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', '@acme/none@1'] } } })
+  await using running = await ann.run()
+  await assert.rejects(running.host.accept('notes'), /Cannot install "@acme\/none@1": .*ECONNREFUSED/)
+  assert.ok(!running.host.isAccepted('notes'))
+  const programs = join(ann.places.state, 'programs')
+  assert.deepEqual(existsSync(programs) ? readdirSync(programs) : [], [])
+})
+
+describe('a server that is a package, from its acceptance on', () => {
+  const things = new AsyncDisposableStack()
+  const ann = things.use(onATrain())
+  const path = join(ann.home, 'notes.tgz')
+  const programs = join(ann.places.state, 'programs')
+  after(() => things.disposeAsync())
+  ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path, '--all'] } } })
+
   it('is installed when it is accepted, and runs at that version from its own folder, whatever is published later', async () => {
-    using ann = onATrain()
-    const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
-    ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path, '--all'] } } })
+    packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
     {
       await using running = await ann.run()
       await running.host.accept('notes')
@@ -53,41 +68,10 @@ describe('a server that is a package', () => {
     assert.ok(why !== undefined && why !== '')
   })
 
-  it('that cannot be fetched is not accepted, and nothing is left behind', async () => {
-    using ann = onATrain()
-    ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', '@acme/none@1'] } } })
-    await using running = await ann.run()
-    await assert.rejects(running.host.accept('notes'), /Cannot install "@acme\/none@1": .*ECONNREFUSED/)
-    assert.ok(!running.host.isAccepted('notes'))
-    const programs = join(ann.places.state, 'programs')
-    assert.deepEqual(existsSync(programs) ? readdirSync(programs) : [], [])
-  })
-
-  it('whose folder is gone says so, with the command that installs it again', async () => {
-    using ann = onATrain()
-    const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
-    ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
-    await using running = await ann.run()
-    await running.host.accept('notes')
-    rmSync(join(ann.places.state, 'programs'), { recursive: true })
-    await running.reload()
-    const told = await said(running)
-    assert.match(told, /its program is gone.*a person has to see to that at the host$/)
-    assert.doesNotMatch(told, /trunkline update/, 'a caller is told what to run')
-    const { why } = running.host.servers.get('notes')?.status ?? assert.fail()
-    assert.match(why, /its program is gone from .*; install it again with "trunkline update notes"$/)
-  })
-})
-
-describe('an update', () => {
-  it('shows its changes before it counts, and removes the old version with the next start', async () => {
-    using ann = onATrain()
-    const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
-    ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
+  it('shows the changes of an update before it counts, and removes the old version with the next start', async () => {
     {
       await using running = await ann.run()
       const api = apiOf(running)
-      await running.host.accept('notes')
       packVersion(ann.home, { version: '1.1.0', description: 'Reads any note' })
       const program = { server: 'notes', program: 'npm:@acme/notes', accepted: '1.0.0', available: '1.1.0' }
       assert.deepEqual((await api.call('outdated')).items, [program])
@@ -102,21 +86,17 @@ describe('an update', () => {
       await api.call('update', { server: 'notes', digest })
       assert.match(await said(running), /^1\.1\.0/)
       assert.equal(running.host.catalogue.find('notes', 'tool', 'read_note')?.standing, 'usable')
-      assert.equal(readdirSync(join(ann.places.state, 'programs')).length, 2)
+      assert.equal(readdirSync(programs).length, 2)
     }
     await using running = await ann.run()
-    assert.equal(readdirSync(join(ann.places.state, 'programs')).length, 1)
+    assert.equal(readdirSync(programs).length, 1)
     assert.match(await said(running), /^1\.1\.0/)
   })
 
-  it('that does not start leaves the old version running', async () => {
-    using ann = onATrain()
-    const path = packVersion(ann.home, { version: '1.0.0', description: 'Reads a note' })
-    ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
+  it('runs on at its version after an update that does not start', async () => {
     await using running = await ann.run()
-    await running.host.accept('notes')
+    assert.match(await said(running), /^1\.1\.0/)
     const before = running.host.servers.get('notes')
-    assert.match(await said(running), /^1\.0\.0/)
     packVersion(ann.home, { version: '2.0.0', description: 'Reads a note', isBroken: true })
     const broken = await apiOf(running).call('planUpdate', { server: 'notes' })
     assert.match(broken.unseen ?? '', /broken/)
@@ -124,11 +104,10 @@ describe('an update', () => {
       apiOf(running).call('update', { server: 'notes', digest: broken.digest }),
       /Cannot update server "notes": .*; the version before runs on/s,
     )
-    assert.match(await said(running), /^1\.0\.0/)
+    assert.match(await said(running), /^1\.1\.0/)
     // one that breaks between being looked at and being run
     packVersion(ann.home, { version: '2.0.1', description: 'Reads a note' })
     const { digest } = await apiOf(running).call('planUpdate', { server: 'notes' })
-    const programs = join(ann.places.state, 'programs')
     const accepted = running.host.programs.of('notes')?.folder
     for (const name of readdirSync(programs)) {
       const folder = join(programs, name)
@@ -136,7 +115,19 @@ describe('an update', () => {
     }
     await assert.rejects(apiOf(running).call('update', { server: 'notes', digest }), /the version before runs on/)
     assert.equal(running.host.servers.get('notes'), before)
-    assert.match(await said(running), /^1\.0\.0/)
+    assert.match(await said(running), /^1\.1\.0/)
     assert.equal(before?.status.starts, 1)
+  })
+
+  it('says when its folder is gone, with the command that installs it again', async () => {
+    await using running = await ann.run()
+    assert.match(await said(running), /^1\.1\.0/)
+    rmSync(programs, { recursive: true })
+    await running.reload()
+    const told = await said(running)
+    assert.match(told, /its program is gone.*a person has to see to that at the host$/)
+    assert.doesNotMatch(told, /trunkline update/, 'a caller is told what to run')
+    const { why } = running.host.servers.get('notes')?.status ?? assert.fail()
+    assert.match(why, /its program is gone from .*; install it again with "trunkline update notes"$/)
   })
 })
