@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../tools/lib/program-file.ts'
 import { type Filter, startProxy, type TcpProxy } from '../../../tools/lib/tcp-proxy.ts'
 import type { ChaosEngine } from './engines.ts'
 
-const program = fileURLToPath(new URL('server-process.ts', import.meta.url))
+const program = programFile(new URL('server-process.ts', import.meta.url))
 /** Time before a process that ended is started again. */
 const restartMs = 300
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { taskScenes } from '../../../mcp/test/cluster/task-scenes.ts'
 import { textOf } from '../../../mcp/test/cluster/task-shop.ts'
@@ -14,7 +14,7 @@ import { type PostgresStores, postgresStores } from '../src/index.ts'
 import { serverPrograms, startEngine, type TestEngine } from './engine.ts'
 
 const skip = lacking('postgres', serverPrograms() !== undefined)
-const program = fileURLToPath(new URL('task-process.ts', import.meta.url))
+const program = programFile(new URL('task-process.ts', import.meta.url))
 /** So long that a process on a busy machine renews it in time. */
 const shortLeaseMs = 2_000
 let engine: TestEngine

@@ -3,20 +3,21 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Balancer, startBalancer } from '../../../../../stores/chaos/balancer.ts'
 import type { PostedHost } from '../http/host.ts'
-import { type PostEvents, Processes } from './processes.ts'
+import { filesOf, type PostEvents, Processes } from './processes.ts'
 
 /** Hops of a change: from the log of the server to the outbox of a session, and from there to its stream. */
 const hops = 3
 const mostMs = 10_000
 const betweenMs = 5
 
-let processes: Processes | undefined
+/** Processes by their program. */
+const running = new Map<string, Processes>()
 let started = 0
 
 /** Ends the processes, when all hosts are closed. */
 export async function endProcesses(): Promise<void> {
-  await processes?.end()
-  processes = undefined
+  for (const processes of running.values()) await processes.end()
+  running.clear()
 }
 
 /** A fixture in three processes behind a balancer that sends every request to another process than the last one. */
@@ -34,10 +35,12 @@ export class ClusterHost implements PostedHost {
   }
 
   static async start(fixture: string): Promise<ClusterHost> {
-    processes ??= new Processes()
+    const { fixtureFile, programToStart } = filesOf(fixture)
+    const processes = running.get(programToStart) ?? new Processes(programToStart)
+    running.set(programToStart, processes)
     const name = `host_${process.pid}_${++started}`
     const posts = new EventEmitter<PostEvents>().setMaxListeners(0)
-    const urls = await processes.open(name, fixture, posts)
+    const urls = await processes.open(name, fixtureFile, posts)
     return new ClusterHost(name, processes, await startBalancer(urls.map((url) => ({ url }))), posts)
   }
 

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
 import type { ClusterStores } from '../../../../src/http.ts'
 import type { Server, ServerTypes } from '../../../../src/index.ts'
 import { type NodeListener, toNode } from '../../../../src/node.ts'
 import type { Board } from '../../../fixtures/board.ts'
-import { definitionOf } from '../http/host.ts'
 import { principalHeader } from '../http/node-host.ts'
 import { Talk } from './talk.ts'
 import { type WatchedStores, watched } from './watched-stores.ts'
@@ -35,10 +35,11 @@ const parent = new Talk(process, {
   },
 })
 
-/** Serves a fixture; resolves with its address. */
-async function open(host: string, fixture: string): Promise<string> {
+/** Serves the fixture of a file; resolves with its address. */
+async function open(host: string, file: string): Promise<string> {
   const handlers: Served['handlers'] = new Map()
-  const definition = await definitionOf(fixture, boardOf(host, handlers))
+  const { create } = (await import(pathToFileURL(file).href)) as { create(board: Board): Server<ServerTypes> }
+  const definition = create(boardOf(host, handlers))
   const opened = await storesOf(host)
   const { stores, settle } = watched(opened)
   const listener = toNode(definition, { sse: true, cluster: stores })

@@ -1,10 +1,13 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../../../tools/lib/program-file.ts'
 import { OwnBoard } from '../../../fixtures/board.ts'
 import { Talk } from './talk.ts'
 
 const count = 3
 const program = new URL('process.ts', import.meta.url)
+const fixtures = new URL('../../../fixtures/', import.meta.url)
 // the arguments of this process may make tests of what it starts
 const options: ForkOptions = { execArgv: [], serialization: 'advanced' }
 
@@ -14,6 +17,13 @@ export interface PostEvents {
   readonly over: [process: number, post: number]
 }
 
+/** The file of a fixture, and that of the program that serves it: both bundled or none, since a bundle has a library of its own. */
+export function filesOf(fixture: string): { readonly fixtureFile: string; readonly programToStart: string } {
+  const source = fileURLToPath(new URL(`${fixture}.ts`, fixtures))
+  const fixtureFile = programFile(source)
+  return { fixtureFile, programToStart: fixtureFile === source ? fileURLToPath(program) : programFile(program) }
+}
+
 /** Processes that serve fixtures together, and what they know of each other beside the engine. */
 export class Processes {
   readonly #children: readonly ChildProcess[]
@@ -21,8 +31,8 @@ export class Processes {
   readonly #boards = new Map<string, OwnBoard>()
   readonly #posts = new Map<string, EventEmitter<PostEvents>>()
 
-  constructor() {
-    this.#children = Array.from({ length: count }, () => fork(program, options))
+  constructor(file: string) {
+    this.#children = Array.from({ length: count }, () => fork(file, options))
     this.#talks = this.#children.map((child, at) => {
       const talk = new Talk(child, this.#handlersOf(at))
       child.once('exit', (code) => talk.end(`A process of the cluster ended with ${code}`))
@@ -35,7 +45,7 @@ export class Processes {
     return Promise.all(this.#talks.map((talk) => talk.ask<Value>(method, ...args)))
   }
 
-  /** Has a fixture served by every process; resolves with their addresses. */
+  /** Has the fixture of a file served by every process; resolves with their addresses. */
   open(host: string, fixture: string, posts: EventEmitter<PostEvents>): Promise<string[]> {
     this.#boards.set(host, new OwnBoard())
     this.#posts.set(host, posts)
