@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isLong } from '../../../../tools/lib/long-form.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import type { Kept } from './measured-host.ts'
 
 const program = fileURLToPath(new URL('measured-host.ts', import.meta.url))
 const atOnce = 100
-const passing = 600
+const passing = isLong ? 600 : 300
 /** Bytes; an entry of a map and its key take more. */
 const maxLeft = 250
 const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }

@@ -33,7 +33,8 @@ describe('taint', () => {
   // each test has a client of its own
   let running: RunningHost
   before(async () => {
-    running = await runningHost({ ...options, servers: [...servers, programSpec('diary')] })
+    const maxResultBytes = () => 1_024
+    running = await runningHost({ ...options, servers: [...servers, programSpec('diary')], maxResultBytes })
   })
   after(() => running?.[Symbol.asyncDispose]())
 
@@ -161,12 +162,11 @@ describe('taint', () => {
   })
 
   it('a result kept aside is as untrusted as when it came', async () => {
-    await using running = await runningHost({ ...options, maxResultBytes: () => 1_024 })
-    await using mcp = await running.dial('')
+    await using mcp = await running.dial('', { name: 'keeper' })
     const large = await mcp.tools.call('web__echo', { text: 'x'.repeat(5_000) })
     assert.equal(large._meta?.['dev.trunkline/untrusted'], 'web')
     const kept = large._meta?.['dev.trunkline/large-result'] as { readonly id: string } | undefined
-    await running.host.taints.forget()
+    await running.host.taints.forget(running.host.principals.all().find(({ name }) => name === 'keeper')?.id)
     const lines = await mcp.tools.call('read_result', { id: kept?.id })
     assert.equal(lines._meta?.['dev.trunkline/untrusted'], 'web')
     await read(mcp, 'vault')
