@@ -11,12 +11,15 @@ export function keyboard(page: Page): Hand {
   const reach = async (what: Locator): Promise<void> => {
     await what.waitFor()
     const way: string[] = []
+    // found once: to look for it by its name after each key takes longer than the key
+    let target = await what.elementHandle()
     for (;;) {
-      const key = await what.evaluate(nextKey)
+      const key = (await target?.evaluate(nextKey)) ?? 'replaced'
       if (key === 'there') break
       assert.ok(way.length < maxKeys, `${what} was not reached: ${way.join(' ')}`)
       // the focus moves on when what had it is gone
       if (key === 'lost') await page.waitForFunction(() => document.activeElement !== document.body)
+      else if (key === 'replaced') target = await what.elementHandle()
       else await keys.press(key)
       way.push(key)
     }
@@ -64,8 +67,9 @@ export function keyboard(page: Page): Hand {
   }
 }
 
-/** The key that leads from the focus towards a control. */
+/** The key that leads from the focus towards a control; `replaced` where another one took its place in the page. */
 function nextKey(target: Element): string {
+  if (!target.isConnected) return 'replaced'
   const { activeElement: now } = document
   if (now === target) return 'there'
   if (now === null || now === document.body) return 'lost'
