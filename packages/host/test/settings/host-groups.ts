@@ -71,18 +71,6 @@ const mode: Group = {
   ],
 }
 
-const taint: Group = {
-  name: 'taint',
-  starts: false,
-  base: probe,
-  rows: [
-    {
-      ...{ path: 'policy.taint', value: 'strict', without: 'default', with: 'strict' },
-      observe: ({ running }) => running.host.taints.mode,
-    },
-  ],
-}
-
 const pace: Group = {
   name: 'calls in a minute',
   base: probe,
@@ -99,18 +87,6 @@ const pace: Group = {
   ],
 }
 
-const kept: Group = {
-  name: 'what is kept',
-  base: probe,
-  rows: [
-    {
-      ...{ path: 'host.maxResultKb', value: 1, without: 5_000, with: true },
-      observe: async (at) => isKeptAside(await called(at, 'probe__read_text', { bytes: 5_000 })),
-    },
-    { path: 'ledger.record', value: 'off', without: true, with: false, observe: keepsArguments },
-  ],
-}
-
 type PipeSetting = keyof NonNullable<HostSettings['pipe']>
 
 const planLimits: {
@@ -124,10 +100,15 @@ const planLimits: {
   maxRuns: [1, 'maxRunsPerPrincipal', 1],
 }
 
-const plans: Group = {
-  name: 'plans of calls',
+const keptAndPlans: Group = {
+  name: 'what is kept, and plans of calls',
   base: probe,
   rows: [
+    {
+      ...{ path: 'host.maxResultKb', value: 1, without: 5_000, with: true },
+      observe: async (at) => isKeptAside(await called(at, 'probe__read_text', { bytes: 5_000 })),
+    },
+    { path: 'ledger.record', value: 'off', without: true, with: false, observe: keepsArguments },
     ...planRow('maxSteps', 2, { steps: ['a', 'b', 'c'].map((id) => ({ id, call: 'probe__list_notes' })) }),
     ...planRow('maxNesting', 1, {
       steps: [{ id: 'a', steps: [{ id: 'b', steps: [{ id: 'c', call: 'probe__list_notes' }] }] }],
@@ -354,13 +335,17 @@ function notices({ usual, other, screen }: NoticeWorld): Group {
 }
 
 const host: Group = {
-  name: 'the host',
+  name: 'the host as a whole',
   starts: false,
   base: probe,
   rows: [
     {
       ...{ path: 'host.startsAtOnce', value: 2, without: 4, with: 2 },
       observe: ({ running }) => running.host.servers.maxStarts,
+    },
+    {
+      ...{ path: 'policy.taint', value: 'strict', without: 'default', with: 'strict' },
+      observe: ({ running }) => running.host.taints.mode,
     },
     ...Object.entries({ keepDays: [3, 14], maxMb: [5, 512], chainDays: [7, 365] }).map(([key, [value = 0, usual]]) => ({
       ...{ path: `ledger.${key}`, value, without: usual, with: value },
@@ -371,5 +356,5 @@ const host: Group = {
 
 /** All rows but those about servers. */
 export function hostGroups(folder: string, world: NoticeWorld): readonly Group[] {
-  return [rules, mode, taint, pace, kept, plans, profiles, inputs, models, network(folder), notices(world), host]
+  return [rules, mode, pace, keptAndPlans, profiles, inputs, models, network(folder), notices(world), host]
 }
