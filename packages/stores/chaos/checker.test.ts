@@ -7,6 +7,7 @@ const promised = {
   answerMs: 20_000,
   storeMs: 2_000,
   learnMs: 5_000,
+  tellMs: 20_000,
   limits: { calls: { perMinute: 60, burst: 2, slack: 1 } },
 }
 
@@ -130,8 +131,13 @@ test('checkHistory: an accepted call may wait for an answer that the engine lost
 
 test('checkHistory: finds cancels of which the handler was not told, unless the engine lost them or the process that took them ended', () => {
   const cancel = { what: 'cancel', call: 'c' } as const
-  const overslept = { what: 'overslept', call: 'c' } as const
+  const overslept = { what: 'overslept', call: 'c', at: 40_000 } as const
   assert.deepEqual(problemsOf(call, cancel, overslept), ['Call c was cancelled, and its handler was not told'])
+  const stop = (at: number) => ({ what: 'fault', fault: 'stop', cutsOff: true, at }) as const
+  const next = (at: number) => ({ what: 'fault', fault: 'kill', at }) as const
+  // while its process is stopped or cut off it cannot be told
+  assert.deepEqual(problemsOf(call, cancel, stop(2_000), next(22_000), overslept), [])
+  assert.equal(problemsOf(call, cancel, stop(2_000), next(20_000), overslept).length, 1)
   assert.deepEqual(problemsOf(call, cancel, { what: 'fault', fault: 'flush', loses: true }, overslept), [])
   assert.deepEqual(problemsOf(call, overslept, unknown), [])
   const ended = (process: string) => ({ what: 'ended', process }) as const

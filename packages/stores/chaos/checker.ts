@@ -9,6 +9,8 @@ export interface Promised {
   readonly storeMs: number
   /** Milliseconds after which every process knows that the engine lost what it had confirmed. */
   readonly learnMs: number
+  /** Milliseconds within which a handler is told of a cancel, without those for which a process was cut off. */
+  readonly tellMs: number
   /** Limits by their names. */
   readonly limits: { readonly [name: string]: PromisedLimit }
 }
@@ -25,7 +27,7 @@ export interface PromisedLimit {
 export function checkHistory(history: readonly Entry[], promised: Promised): readonly string[] {
   return [
     ...checkAnswers(history, promised),
-    ...checkCancels(history),
+    ...checkCancels(history, promised),
     ...checkEffects(history),
     ...checkStreams(history),
     ...checkTasks(history),
@@ -100,7 +102,7 @@ function checkAccepted(
 type Stretch = readonly [from: number, to: number]
 
 /** Stretches of time for which entries of faults say something of the engine, each until the next entry, unless the fault is over. */
-function stretches(history: readonly Entry[], says: 'isAway' | 'loses'): readonly Stretch[] {
+function stretches(history: readonly Entry[], says: 'isAway' | 'loses' | 'cutsOff'): readonly Stretch[] {
   const entries = entriesOf(history, 'fault')
   return entries.flatMap((entry, index) => {
     const until = entry.isOver ? entry.at : (entries[index + 1]?.at ?? Number.POSITIVE_INFINITY)
@@ -140,14 +142,17 @@ function msBetween(all: readonly Stretch[], from: number, to: number): number {
 }
 
 /** A handler is told of an accepted cancel, unless the engine lost it, or the process that took it ended before it could tell one that was cut off. */
-function checkCancels(history: readonly Entry[]): readonly string[] {
-  const cancelled = new Map<string, string | undefined>()
+function checkCancels(history: readonly Entry[], { tellMs }: Promised): readonly string[] {
+  const cancelled = new Map<string, EntryOf<'cancel'>>()
+  const disturbed = stretches(history, 'cutsOff')
   const problems: string[] = []
   for (const entry of history) {
     if (entry.what === 'fault' && entry.loses) cancelled.clear()
-    if (entry.what === 'cancel') cancelled.set(entry.call, entry.by)
-    if (entry.what === 'ended') for (const [call, by] of cancelled) if (by === entry.process) cancelled.delete(call)
-    if (entry.what === 'overslept' && cancelled.has(entry.call))
+    if (entry.what === 'cancel') cancelled.set(entry.call, entry)
+    if (entry.what === 'ended') for (const [call, { by }] of cancelled) if (by === entry.process) cancelled.delete(call)
+    if (entry.what !== 'overslept') continue
+    const { at: since = entry.at } = cancelled.get(entry.call) ?? {}
+    if (entry.at - since - msBetween(disturbed, since, entry.at) > tellMs)
       problems.push(`Call ${entry.call} was cancelled, and its handler was not told`)
   }
   return problems

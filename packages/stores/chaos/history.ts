@@ -54,6 +54,8 @@ export type Entry = { readonly at: number } & (
       readonly fault: string
       readonly loses?: boolean
       readonly isAway?: boolean
+      /** True if a process may be cut off from the engine, or stopped, until the next entry of a fault. */
+      readonly cutsOff?: boolean
       /** True at the end of a fault. */
       readonly isOver?: boolean
     }

@@ -10,6 +10,7 @@ Three processes of one server, a balancer that sends every request to another on
   --minutes N      how long it runs, 1
   --random SEED    the same seed makes the same faults, 7
   --engine NAME    ${engineNames.join(' or ')}, postgres
+  --pause-ms N     how long a client waits between two calls, 20
   --answer-seconds how long an accepted call may take, 10; a busy machine needs more
   --history FILE   writes down what happened, an entry a line
 `
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     random: { type: 'string', default: '7' },
     engine: { type: 'string', default: 'postgres' },
+    'pause-ms': { type: 'string', default: '20' },
     'answer-seconds': { type: 'string', default: '10' },
     history: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -27,8 +29,9 @@ const { values } = parseArgs({
 const engine = engineNames.find((name) => name === values.engine)
 const [minutes, seed] = [Number(values.minutes), Number(values.random)]
 const answerMs = Number(values['answer-seconds']) * 1_000
+const pauseMs = Number(values['pause-ms'])
 if (values.help) process.stdout.write(help)
-else if (engine === undefined || !(minutes > 0) || !(answerMs > 0) || !Number.isInteger(seed)) fail()
+else if (engine === undefined || !(minutes > 0) || !(answerMs > 0) || !(pauseMs >= 0) || !Number.isInteger(seed)) fail()
 else await run(engine)
 
 function fail(): void {
@@ -49,6 +52,7 @@ async function run(name: EngineName): Promise<void> {
     seconds: minutes * 60,
     seed,
     answerMs,
+    pauseMs,
     onFault,
     onEntry,
   })

@@ -54,14 +54,22 @@ export interface RunReport {
 
 const leaseMs = 5_000
 const defaults = { pauseMs: 20, answerMs: leaseMs + 5_000 } as const
-/** Milliseconds after a fault in which a handler is told that its call was cancelled, on a busy machine too. */
-const cancelMs = 20_000
+/** Milliseconds without a fault in which a handler is told that its call was cancelled, on a busy machine too. */
+const tellMs = 20_000
 /** Callers of each kind that makes many calls; of the others there is one. */
 const clientsOfAKind = 2
 const placesCount = 3
 
 /** Makes a run. */
 export async function runChaos(options: RunOptions): Promise<RunReport> {
+  const { answerMs = defaults.answerMs } = options
+  const { history, complaints } = await happening(options)
+  const promised = { answerMs, storeMs: 2_000, learnMs: leaseMs, tellMs, limits: { pay: payLimit } }
+  return reportOf(history, [...complaints, ...checkHistory(history, promised)])
+}
+
+/** Lets a cluster run under load and faults; what happened is looked at when all of it has ended, because that takes long. */
+async function happening(options: RunOptions) {
   const { engine: name, seconds, seed, onFault, onEntry, pauseMs, answerMs } = { ...defaults, ...options }
   const history: Entry[] = []
   const complaints: string[] = []
@@ -77,7 +85,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   const faultMs = seconds < 120 ? leaseMs + 1_000 : 20_000
   const onBegin = (process: string): void => write({ what: 'began', process })
   const onEnd = (process: string): void => write({ what: 'ended', process })
-  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + cancelMs, onBegin, onEnd }
+  const parts = { engine, recorder: recorder.url, leaseMs, hangMs: faultMs + tellMs + 5_000, onBegin, onEnd }
   const places = await Promise.all(Array.from({ length: placesCount }, () => openPlace(parts)))
   for (const place of places) stack.defer(() => place.close())
   await until(() => places.every(({ url }) => url !== undefined), 'all processes to serve')
@@ -106,10 +114,7 @@ export async function runChaos(options: RunOptions): Promise<RunReport> {
   await makeFaults(ground, { isOver, onFault })
   await Promise.all(clients)
   for (const step of (await engine.ownerSteps?.()) ?? []) write({ what: 'write', ...step })
-  return reportOf(history, [
-    ...complaints,
-    ...checkHistory(history, { answerMs, storeMs: 2_000, learnMs: leaseMs, limits: { pay: payLimit } }),
-  ])
+  return { history, complaints }
 }
 
 interface Making {
@@ -130,6 +135,7 @@ async function makeFaults(ground: Ground, { isOver, onFault }: Making): Promise<
       fault: name,
       loses: name === 'flush' || name === 'promote' || (name === 'restart' && ground.engine.losesByRestart),
       isAway: name === 'promote' || name === 'restart',
+      cutsOff: name === 'stop' || name === 'hold',
     })
     await faults[name]?.(ground)
   }
@@ -150,7 +156,7 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
       entriesOf(history, 'write').flatMap(({ task, fence }) => (fence > 1 ? [`${task} ${fence}`] : [])),
     ).size,
     passes: entriesOf(history, 'pass').length,
-    longestMs: Math.max(0, ...answers.map(({ call, at }) => at - (started.get(call) ?? at))),
+    longestMs: answers.reduce((longest, { call, at }) => Math.max(longest, at - (started.get(call) ?? at)), 0),
   }
 }
 
