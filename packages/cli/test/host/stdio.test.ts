@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Client, connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { nodePath } from '../../../../tools/lib/node-under-test.ts'
 import { programFile } from '../../../../tools/lib/program-file.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { commandPath as program } from '../command-path.ts'
@@ -23,7 +24,7 @@ interface Dialled {
 
 function dialFrom({ env }: HostHome, cwd: string, { args, revisions }: Dialled) {
   const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  const target = { command: process.execPath, args: [program, 'stdio', ...args], cwd, env: variables }
+  const target = { command: nodePath, args: [program, 'stdio', ...args], cwd, env: variables }
   return connect(() => spawnChannel(target), { revisions })
 }
 
