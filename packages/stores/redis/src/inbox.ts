@@ -11,7 +11,7 @@ const mostTaken = 1_000
 /** A process that lapsed may come back: its inbox is kept for so long after the last entry. */
 const maxInboxAgeMs = 86_400_000
 
-/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, and a field per number. */
+/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, the history in which it was read last, and a field per number. */
 export class RedisInbox implements ProcessInbox {
   readonly #connection: RedisConnection
   readonly #prefix: string
@@ -69,7 +69,13 @@ local head = redis.call('HMGET', KEYS[1], 'first', 'last', 'bytes')
 local first, last, bytes = tonumber(head[1]), tonumber(head[2]), tonumber(head[3])
 if not last then return { '0' } end
 local after = tonumber(ARGV[1])
--- the inbox has lost entries, as by a failover, and those that came since have their numbers
+-- another history: the inbox may have lost entries, and those that came since have their numbers
+local history = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+  .. string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')
+if redis.call('HGET', KEYS[1], 'history') ~= history then
+  redis.call('HSET', KEYS[1], 'history', history)
+  after = first - 1
+end
 if after > last then after = first - 1 end
 if first <= after then
   for number = first, after do

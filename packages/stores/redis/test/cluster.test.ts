@@ -124,6 +124,24 @@ test('redisStores: FLUSHALL begins a new generation, and inboxes go on above the
   )
 })
 
+test('redisStores: an entry that has the number of one that a failover lost is taken, also before its process knows of that (rule 2)', {
+  skip,
+}, async () => {
+  const { presence, inbox } = shared
+  await presence.beat(facts('behind'), 60_000)
+  await inbox.post(['behind'], 'one')
+  const [one] = await inbox.take('behind', 0)
+  await inbox.post(['behind'], 'lost')
+  const [lost] = await inbox.take('behind', one?.number ?? 0)
+  // a replica that lacks the last entry is the primary now
+  const [key = ''] = (await run('KEYS', '*inbox:behind')) as readonly string[]
+  await run('HDEL', key, String(lost?.number))
+  await run('HSET', key, 'last', String(one?.number), 'history', 'of another primary')
+  await inbox.post(['behind'], 'two')
+  const taken = await inbox.take('behind', lost?.number ?? 0)
+  assert.deepEqual(taken, [{ number: lost?.number, data: 'two' }])
+})
+
 test('redisStores: replies that are held fail a step at its deadline with an unknown outcome, and it heals', {
   skip,
 }, async () => {
