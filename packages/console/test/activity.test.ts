@@ -100,8 +100,11 @@ describe('activity', { skip: noBrowser }, () => {
   it('filters stay while acts are looked at; pause says how many came meanwhile', async () => {
     const { page } = open
     const acts = page.getByRole('list', { name: 'Calls' })
+    await acts.getByRole('button', { name: /say/ }).focus()
     await editor.tools.call('one__echo', { text: 'first' })
     await acts.getByRole('button', { name: /echo/ }).waitFor()
+    // a row stays the same call while others come above it
+    assert.match(await page.locator(':focus').innerText(), /say/)
     await page.getByLabel('Server', { exact: true }).selectOption('one')
     await acts.getByRole('button', { name: /say/ }).waitFor({ state: 'detached' })
     await acts.getByRole('button', { name: /echo/ }).click()

@@ -23,16 +23,17 @@ export interface ActTableProps {
 /** Acts below the days they began on, newest first; only those that are seen are drawn. */
 export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
   const place = useRef<HTMLDivElement>(null)
-  // keyed by place: while much happens every row moves on, and to write over rows is cheaper than to make new ones
   const items = useMemo(() => dayItems(rows, Date.now()), [rows])
   const isNarrow = useSyncExternalStore(followNarrow, () => narrow.matches)
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => place.current,
     estimateSize: (index) => heightOf(items[index], isNarrow),
+    // by what it shows: a row that a person is about to press moves on, and does not become another one
+    getItemKey: useCallback((index: number) => keyOf(items[index]), [items]),
     overscan: 10,
   })
-  // heights are kept by place, and a day may stand where an act was
+  // a day may stand where an act was, whose height is another one
   const days = useMemo(() => items.flatMap((item, index) => ('day' in item ? index : [])).join(), [items])
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when a height changed
   useLayoutEffect(() => virtual.measure(), [days, isNarrow])
@@ -100,6 +101,11 @@ function Row({ row, isChosen, onChoose }: RowProps) {
       <Badge tone={outcomeTones[outcomeOf(row)]}>{outcomeWords(row.outcome)}</Badge>
     </button>
   )
+}
+
+function keyOf(item: DayItem | undefined): string {
+  if (!item) return ''
+  return 'day' in item ? `day ${item.day}` : item.row.key
 }
 
 function heightOf(item: DayItem | undefined, isNarrow: boolean): number {
