@@ -49,7 +49,7 @@ export async function openConsole({
   const ann = opened.use(person())
   if (settings !== undefined) ann.configure(patient(typeof settings === 'function' ? settings(ann) : settings))
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
-  const options = { machine, console: folder, everyMs, ask: { holdMs: 600_000 }, ...run }
+  const options = { machine, console: folder, everyMs, ask: { holdMs: 600_000, previewMs: startTimeoutMs }, ...run }
   const running = opened.use(await ann.run(options))
   for (const server of accepted) await running.host.accept(server)
   const browser = shared ?? (await launchBrowser())

@@ -3,7 +3,7 @@ import type { Act } from '../act/act.ts'
 import type { ServerKey } from '../act/server-key.ts'
 import { applyPolicy, unattended } from '../acts/apply-policy.ts'
 import { askPerson } from '../acts/ask.ts'
-import type { AskOptions } from '../acts/ask-parts.ts'
+import { type AskOptions, askDefaults } from '../acts/ask-parts.ts'
 import type { ActHandler, Doing } from '../acts/doing.ts'
 import { type KeepLargeParts, keepLarge } from '../acts/keep-large.ts'
 import { leaveOut } from '../acts/leave-out.ts'
@@ -81,7 +81,8 @@ export function actStacks(parts: ActStackParts): ActStacks {
       policyVersion: parts.policyVersion,
       preview: async (doing) => {
         const { act, entry } = doing
-        return act.kind === 'call' && hasPreview(entry?.definition) ? previewOf(doing, parts.upstream(act)) : undefined
+        if (act.kind !== 'call' || !hasPreview(entry?.definition)) return undefined
+        return previewOf(doing, parts.upstream(act), ask?.previewMs ?? askDefaults.previewMs)
       },
       ...(always && { always }),
       ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(act), act, taints.of(act)) }),

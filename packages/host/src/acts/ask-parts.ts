@@ -24,6 +24,8 @@ export interface AskParts {
 export interface AskOptions {
   /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default what its client allows, else 45_000 */
   readonly holdMs?: number
+  /** Milliseconds that a server may take to tell what a call would do, before the person is asked without it. @default 3_000 */
+  readonly previewMs?: number
   /** Milliseconds between reports of progress to a caller that is held. @default 10_000 */
   readonly progressMs?: number
   /** Milliseconds for which "for this session" holds, for callers with sessions. @default 8 hours */
@@ -37,6 +39,7 @@ export interface AskOptions {
 /** Times that hold unless others are configured. */
 export const askDefaults = {
   holdMs: 45_000,
+  previewMs: 3_000,
   progressMs: 10_000,
   sessionMs: 8 * 3_600_000,
   slidingMs: 3_600_000,

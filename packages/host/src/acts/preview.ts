@@ -5,8 +5,6 @@ import { contractKey } from '../servers/contract-key.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import type { Doing } from './doing.ts'
 
-/** A person does not wait for longer. */
-const previewMs = 3_000
 const maxEffects = 50
 const maxChars = 500
 
@@ -17,6 +15,7 @@ const maxChars = 500
 export async function previewOf(
   { act, params, call }: Doing,
   upstream: Upstream,
+  previewMs: number,
 ): Promise<readonly string[] | undefined> {
   if (upstream.spec.launch.kind !== 'program') return undefined
   const _meta = { ...(params._meta as Fields | undefined), [contractKey]: { dryRun: true, deadlineMs: previewMs } }
