@@ -86,6 +86,43 @@ test('Outbox: a stream goes on where the process of a later one is gone', async 
   await one.member.leave()
 })
 
+test('Outbox: a message is sent once where its process takes over while the client opens another stream there (rule 3)', async () => {
+  const stores = memoryCluster()
+  const [claimed, goOn] = [new Mailbox<void>(), new Mailbox<void>()]
+  let isPaused = false
+  const events = new Proxy(stores.events, {
+    get(target, method) {
+      const member: unknown = Reflect.get(target, method)
+      if (typeof member !== 'function') return member
+      if (method !== 'appendIf' || !isPaused) return member.bind(target)
+      // the first one is done, and its process hears of that late
+      return async (...given: unknown[]) => {
+        isPaused = false
+        const refusal = await member.apply(target, given)
+        claimed.put()
+        await goOn.take()
+        return refusal
+      }
+    },
+  })
+  const [one, other] = [await process({ ...stores, events }), await process(stores)]
+  const [first, second] = [stream(), stream()]
+  await one.outbox.listen(first.reply)
+  await other.outbox.listen(stream().reply)
+  await other.member.leave()
+  const { last = 0 } = (await stores.events.head(one.outbox.key)) ?? {}
+  await stores.events.appendNext(one.outbox.key, JSON.stringify({ text: JSON.stringify(said('word')) }))
+  isPaused = true
+  one.outbox.grew()
+  await claimed.take()
+  assert.equal(await one.outbox.listen(second.reply, last), true)
+  goOn.put()
+  await one.outbox.tell(said('next'))
+  assert.deepEqual([await second.words.take(), await second.words.take()], ['word', 'next'])
+  for (const { leave } of [first, second]) leave()
+  await one.member.leave()
+})
+
 test('Outbox: a change that was found in the store is not sent again when this process hears of it (rule 3)', async () => {
   const found: number[] = []
   const announce = (number: number, uri: string): void => void outbox.tell(said(uri), { change: number })

@@ -48,6 +48,8 @@ export const outboxGrew = 'outbox'
 export class Outbox {
   readonly #parts: OutboxParts
   readonly #sinks = new Set<EventSink>()
+  /** Number of the last entry on each stream: two that claim at once find the same ones. */
+  readonly #written = new WeakMap<EventSink, number>()
   /** Announcements of changes that are not in the log yet. */
   readonly #moves: Move[] = []
   readonly #work: LogReader
@@ -96,6 +98,7 @@ export class Outbox {
     if (!missed) return false
     const sink = reply.stream(this.#parts.headers().stream)
     this.#sinks.add(sink)
+    if (after !== undefined) this.#written.set(sink, after)
     reply.onGone(() => this.#gone(sink))
     for (const event of missed) this.#write(event)
     const id = `${this.key}.${this.#state?.last}`
@@ -256,7 +259,10 @@ export class Outbox {
   #write({ number, data }: StoredEvent): void {
     const { text } = JSON.parse(data) as OutboxEntry
     if (this.#state) this.#state.sent = Math.max(this.#state.sent, number)
-    if (text !== undefined) void this.#sink?.write(formatEvent({ data: text, id: `${this.key}.${number}` }))
+    const sink = this.#sink
+    if (!sink || number <= (this.#written.get(sink) ?? 0)) return
+    this.#written.set(sink, number)
+    if (text !== undefined) void sink.write(formatEvent({ data: text, id: `${this.key}.${number}` }))
   }
 
   #gone(sink: EventSink): void {
