@@ -63,13 +63,13 @@ const placesCount = 3
 /** Makes a run. */
 export async function runChaos(options: RunOptions): Promise<RunReport> {
   const { answerMs = defaults.answerMs } = options
-  const { history, complaints } = await happening(options)
+  const { history, complaints } = await makeHistory(options)
   const promised = { answerMs, storeMs: 2_000, learnMs: leaseMs, tellMs, limits: { pay: payLimit } }
   return reportOf(history, [...complaints, ...checkHistory(history, promised)])
 }
 
 /** Lets a cluster run under load and faults; what happened is looked at when all of it has ended, because that takes long. */
-async function happening(options: RunOptions) {
+async function makeHistory(options: RunOptions) {
   const { engine: name, seconds, seed, onFault, onEntry, pauseMs, answerMs } = { ...defaults, ...options }
   const history: Entry[] = []
   const complaints: string[] = []

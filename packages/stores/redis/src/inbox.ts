@@ -1,5 +1,5 @@
 import type { ProcessInbox, StoredEvent } from '@trunkline/mcp/http'
-import { luaScript, nowInLua } from './lua-script.ts'
+import { luaScript, nowInLua, primaryInLua } from './lua-script.ts'
 import { inboxKey } from './presence.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
@@ -11,7 +11,7 @@ const mostTaken = 1_000
 /** A process that lapsed may come back: its inbox is kept for so long after the last entry. */
 const maxInboxAgeMs = 86_400_000
 
-/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, the history in which it was read last, and a field per number. */
+/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, the primary at which it was read last, and a field per number. */
 export class RedisInbox implements ProcessInbox {
   readonly #connection: RedisConnection
   readonly #prefix: string
@@ -69,11 +69,10 @@ local head = redis.call('HMGET', KEYS[1], 'first', 'last', 'bytes')
 local first, last, bytes = tonumber(head[1]), tonumber(head[2]), tonumber(head[3])
 if not last then return { '0' } end
 local after = tonumber(ARGV[1])
--- another history: the inbox may have lost entries, and those that came since have their numbers
-local history = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-  .. string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')
-if redis.call('HGET', KEYS[1], 'history') ~= history then
-  redis.call('HSET', KEYS[1], 'history', history)
+-- at another primary the inbox may have lost entries, and those that came since have their numbers
+${primaryInLua}
+if redis.call('HGET', KEYS[1], 'primary') ~= primary then
+  redis.call('HSET', KEYS[1], 'primary', primary)
   after = first - 1
 end
 if after > last then after = first - 1 end

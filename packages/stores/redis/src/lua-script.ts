@@ -14,3 +14,8 @@ local now = time[1] * 1000 + time[2] / 1000`
 export function luaScript(text: string): LuaScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
+
+/** Lua that names the primary: a restart and a promotion give it another name, and may have lost what Redis confirmed. */
+export const primaryInLua = `
+local primary = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+  .. string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { McpError } from '@trunkline/mcp'
 import type { ClusterView, Presence, ProcessFacts } from '@trunkline/mcp/http'
-import { luaScript, nowInLua } from './lua-script.ts'
+import { luaScript, nowInLua, primaryInLua } from './lua-script.ts'
 import type { RedisConnection } from './redis-connection.ts'
 
 /** Processes that live at the same time. */
@@ -79,9 +79,8 @@ end
 redis.call('ZADD', leases, now + lease, epoch)
 redis.call('HSET', processes, epoch, server .. '\\n' .. keys)
 redis.call('SET', history, made, 'NX')
-local ids = redis.call('GET', history)
-  .. string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-  .. string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)')
+${primaryInLua}
+local ids = redis.call('GET', history) .. primary
 local found = { '', string.format('%.0f', now), string.sub(redis.sha1hex(ids), 1, 16) }
 for _, text in ipairs(redis.call('HGETALL', processes)) do found[#found + 1] = text end
 return found`)

@@ -136,7 +136,7 @@ test('redisStores: an entry that has the number of one that a failover lost is t
   // a replica that lacks the last entry is the primary now
   const [key = ''] = (await run('KEYS', '*inbox:behind')) as readonly string[]
   await run('HDEL', key, String(lost?.number))
-  await run('HSET', key, 'last', String(one?.number), 'history', 'of another primary')
+  await run('HSET', key, 'last', String(one?.number), 'primary', 'another one')
   await inbox.post(['behind'], 'two')
   const taken = await inbox.take('behind', lost?.number ?? 0)
   assert.deepEqual(taken, [{ number: lost?.number, data: 'two' }])
