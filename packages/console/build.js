@@ -44,6 +44,10 @@ async function loadVite() {
   }
 }
 
+function isNoEntry(id) {
+  return !/index\.html|[\\/]src[\\/]main\.tsx/.test(id)
+}
+
 const hash = sourcesHash()
 const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 const vite = isFresh ? undefined : await loadVite()
@@ -61,6 +65,18 @@ if (vite) {
       modulePreload: { polyfill: false },
       // a data address in a style sheet is one more thing for the content security policy to allow
       assetsInlineLimit: 0,
+      // a screen is few files: what most screens share would be fifty small ones, each a request of its own
+      cssCodeSplit: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'page', tags: ['$initial'], test: isNoEntry, priority: 2 },
+              { name: 'parts', minShareCount: 6, test: isNoEntry, priority: 1 },
+            ],
+          },
+        },
+      },
     },
   })
   const modules = [built].flat().flatMap(({ output }) => output.flatMap(({ moduleIds = [] }) => moduleIds))

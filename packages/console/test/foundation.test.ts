@@ -129,8 +129,8 @@ describe('the console', { skip: noBrowser }, () => {
     assert.equal(page.headers.get('cache-control'), 'no-store')
     const html = await page.text()
     assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=/)
-    const [, script = ''] = /src="([^"]+)"/.exec(html) ?? []
-    const asset = await fetch(new URL(script, running.host.url))
+    const [, sheet = ''] = /rel="stylesheet"[^>]* href="([^"]+)"/.exec(html) ?? []
+    const asset = await fetch(new URL(sheet, running.host.url))
     assert.equal(asset.headers.get('content-encoding'), 'gzip')
     assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
     for (const path of ['/.well-known/oauth-protected-resource', '/mcp/nothing', '/assets/none.js']) {

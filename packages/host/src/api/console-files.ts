@@ -9,8 +9,9 @@ import { appFramePath, serveAppFrame } from './serve-app-frame.ts'
 interface ConsoleFile {
   readonly type: string
   readonly plain: Buffer
-  readonly zipped: Buffer | undefined
   readonly isImmutable: boolean
+  /** The file compressed, once a browser asked for it: all of them at once would hold up the first page. */
+  zipped?: Buffer
 }
 
 const types: { readonly [extension: string]: string } = {
@@ -78,13 +79,11 @@ export class ConsoleFiles {
   }
 }
 
-function sendFile(
-  { headers, method }: IncomingMessage,
-  response: ServerResponse,
-  { type, plain, zipped, isImmutable }: ConsoleFile,
-): void {
-  const isZipped = zipped !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
-  const body = isZipped ? zipped : plain
+function sendFile({ headers, method }: IncomingMessage, response: ServerResponse, file: ConsoleFile): void {
+  const { type, plain, isImmutable } = file
+  const isZipped = plain.length >= minZippedBytes && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+  if (isZipped) file.zipped ??= gzipSync(plain)
+  const body = isZipped && file.zipped ? file.zipped : plain
   response.writeHead(200, {
     ...always,
     'content-type': type,
@@ -111,7 +110,6 @@ function readFolder(folder: string): ReadonlyMap<string, ConsoleFile> {
     files.set(address, {
       type,
       plain,
-      zipped: plain.length >= minZippedBytes ? gzipSync(plain) : undefined,
       // these have the hash of their content in their name
       isImmutable: address.startsWith('/assets/'),
     })
