@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import { cluster } from './cluster.ts'
 import { command } from './command.ts'
 import { console } from './console.ts'
 import { contract } from './contract.ts'
@@ -28,6 +29,7 @@ export const measurements: readonly Measurement[] = [
   stdioCall,
   contract,
   memory,
+  cluster,
   client,
   eventParsing,
   firstAnswer,

@@ -17,5 +17,10 @@ eraseFolder(join(projectFolder, 'packages', 'mcp', 'src'), join(cacheFolder, 'so
 const host = join(cacheFolder, 'node_modules', '@trunkline', 'host')
 eraseFolder(join(projectFolder, 'packages', 'host', 'src'), join(host, 'src'))
 writeFileSync(join(host, 'package.json'), '{ "type": "module", "exports": { ".": "./src/index.js" } }\n')
+for (const store of ['redis', 'postgres']) {
+  const stores = join(cacheFolder, 'node_modules', '@trunkline', store)
+  eraseFolder(join(projectFolder, 'packages', 'stores', store, 'src'), stores)
+  writeFileSync(join(stores, 'package.json'), '{ "type": "module", "exports": { ".": "./index.js" } }\n')
+}
 // ours is measured as its users get it
 cpSync(join(projectFolder, 'packages', 'mcp', 'dist'), library, { recursive: true })

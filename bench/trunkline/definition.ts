@@ -1,4 +1,4 @@
-import { type ServerExtension, server } from '@trunkline/mcp'
+import { type ServerExtension, type ServerOptions, server } from '@trunkline/mcp'
 import { z } from 'zod'
 import { steps, toolNames, withSteps } from '../program/setting.ts'
 
@@ -8,9 +8,13 @@ const description = 'Repeats its text'
 /** The one definition every transport serves. */
 export const definition = defined([])
 
-/** The definition with extensions enabled that its tools do not use. */
-export function defined(extensions: readonly ServerExtension[]) {
-  const own = server({ name: 'trunkline', version: '1.0.0', extensions }).tool('echo', { description, input }, echo)
+/** The definition with extensions enabled that its tools do not use, and with more options. */
+export function defined(extensions: readonly ServerExtension[], more: Pick<ServerOptions, 'keys'> = {}) {
+  const own = server({ name: 'trunkline', version: '1.0.0', extensions, ...more }).tool(
+    'echo',
+    { description, input },
+    echo,
+  )
   for (const name of toolNames.slice(1)) own.tool(name, { description, input }, echo)
   if (withSteps) {
     own.tool('steps', { description, input }, async ({ text }, ctx) => {
