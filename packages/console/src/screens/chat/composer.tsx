@@ -41,7 +41,8 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
     // a person who came by keyboard or sent the last message types on, also when the heading was there earlier than this
     land(field.current)
     const frame = requestAnimationFrame(() => {
-      if (isFocusFree()) field.current?.focus({ preventScroll: true })
+      // a dialog that opens at this moment, such as the palette, is about to take the focus
+      if (isFocusFree() && !document.querySelector('[role="dialog"]')) field.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])
