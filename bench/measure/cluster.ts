@@ -11,7 +11,7 @@ const text = 'hello of many processes'
 const connections = 32
 const requestsInTurn = connections * 32
 
-/** Where a process keeps its sessions, and the engine that is started for it. */
+/** Places where a process keeps its sessions, each with the engine that is started for it. */
 const places = [
   { variant: 'memory', engine: undefined },
   { variant: 'Redis', engine: 'redis' },

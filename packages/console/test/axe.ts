@@ -45,7 +45,7 @@ export async function violations(page: Page, only?: 'contrast'): Promise<readonl
       })
     }
 
-    /** What is behind an element, as far as its own ancestors paint it. */
+    /** Colours behind an element, as far as its own ancestors paint them. */
     function ground(element: Element | null): string {
       if (!element) return ''
       const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element)
