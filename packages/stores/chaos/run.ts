@@ -147,7 +147,9 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
   return {
     problems,
     answers: countBy(answers.map(({ kind }) => kind)),
-    reasons: countBy(answers.flatMap(({ kind, reason }) => (kind === 'result' ? [] : [`${kind}: ${reason}`]))),
+    reasons: countBy(
+      answers.flatMap(({ kind, reason }) => (kind === 'result' ? [] : [`${kind}: ${withoutId(reason)}`])),
+    ),
     faults: countBy(entriesOf(history, 'fault').flatMap(({ fault }) => (fault in faults ? [fault] : []))),
     messages: entriesOf(history, 'message').length,
     cancels: entriesOf(history, 'cancel').length,
@@ -158,6 +160,11 @@ function reportOf(history: readonly Entry[], problems: readonly string[]): RunRe
     passes: entriesOf(history, 'pass').length,
     longestMs: answers.reduce((longest, { call, at }) => Math.max(longest, at - (started.get(call) ?? at)), 0),
   }
+}
+
+/** The reason as it is counted: answers for the same reason differ in the call that they answer. */
+function withoutId(reason: string | undefined): string {
+  return String(reason).replace(/"id":"[^"]*",/, '')
 }
 
 function countBy(names: readonly string[]): { readonly [name: string]: number } {
