@@ -9,7 +9,7 @@ type Underway = NonNullable<RouteAnswer<'chat'>['underway']>
 export type ChatNews = Extract<HostEvent, { readonly event: 'chat' | 'chat entry' }>
 
 /** A conversation as a page shows it. */
-export interface OpenConversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
+export interface OpenConversation extends Omit<RouteAnswer<'chat'>, 'underway' | 'remarks'> {
   /** Events since the last entry. */
   readonly underway: Underway
   /** Notes on the answer for the person, such as that something was left out. */
@@ -21,8 +21,8 @@ export interface OpenConversation extends Omit<RouteAnswer<'chat'>, 'underway'> 
 const nothing: Underway = { text: '', results: [], waiting: [] }
 
 /** A conversation as the host tells it. */
-export function opened({ underway = nothing, ...rest }: RouteAnswer<'chat'>): OpenConversation {
-  return { ...rest, underway, notes: [] }
+export function opened({ underway = nothing, remarks, ...rest }: RouteAnswer<'chat'>): OpenConversation {
+  return { ...rest, underway, notes: remarks.flatMap(notesOf) }
 }
 
 /** A conversation as the host tells it after it was away: what it no longer knows, and this page does, is kept. */
@@ -63,6 +63,8 @@ function withEntry(
 
 type ChatEvent = Extract<ChatNews, { event: 'chat' }>['chat']
 
+type Remark = Extract<ChatEvent, { type: RouteAnswer<'chat'>['remarks'][number]['type'] }>
+
 function withEvent(now: OpenConversation, event: ChatEvent): OpenConversation {
   const { underway, notes } = now
   switch (event.type) {
@@ -79,15 +81,11 @@ function withEvent(now: OpenConversation, event: ChatEvent): OpenConversation {
       return { ...now, underway: { ...underway, results, waiting } }
     }
     case 'trimmed':
-      return { ...now, notes: [...notes, event.rule] }
     case 'tools left out':
-      return { ...now, notes: [...notes, toolsLeftOut(event)] }
     case 'skills left out':
-      return { ...now, notes: [...notes, `The model is not told of ${event.count} skills: there are too many.`] }
-    case 'end': {
-      const more = event.why === 'steps' ? ['It made as many steps as it may for one message. Say more to go on.'] : []
-      return { ...now, isAnswering: false, underway: nothing, notes: [...notes, ...more] }
-    }
+      return { ...now, notes: [...notes, ...notesOf(event)] }
+    case 'end':
+      return { ...now, isAnswering: false, underway: nothing, notes: [...notes, ...notesOf(event)] }
     case 'failed':
       return { ...now, isAnswering: false, underway: nothing }
     default:
@@ -95,7 +93,20 @@ function withEvent(now: OpenConversation, event: ChatEvent): OpenConversation {
   }
 }
 
-function toolsLeftOut({ count, servers = [] }: Extract<ChatEvent, { type: 'tools left out' }>): string {
+function notesOf(remark: Remark): readonly string[] {
+  switch (remark.type) {
+    case 'trimmed':
+      return [remark.rule]
+    case 'tools left out':
+      return [toolsLeftOut(remark)]
+    case 'skills left out':
+      return [`The model is not told of ${remark.count} skills: there are too many.`]
+    case 'end':
+      return remark.why === 'steps' ? ['It made as many steps as it may for one message. Say more to go on.'] : []
+  }
+}
+
+function toolsLeftOut({ count, servers = [] }: Extract<Remark, { type: 'tools left out' }>): string {
   const of = servers.map((one) => `${formatNumber(one.count)} of ${one.server}`).join(', ')
   const hide = servers[0] && ` Hide what you do not use on the screen of ${servers[0].server}.`
   const told = `The model is not told of ${formatNumber(count)} tools: there are too many`

@@ -11,9 +11,10 @@ import * as s from './schemas.ts'
 const dayMs = 86_400_000
 const statuses = { Unknown: 404, Full: 409, Busy: 409, Invalid: 400 } as const
 
-interface Underway {
+interface Now {
   readonly number: number
   readonly underway?: z.output<typeof c.underway>
+  readonly remarks: z.output<typeof c.remark>[]
 }
 
 /** The language models, and conversations with them, whose events come as `chat` events. */
@@ -51,13 +52,14 @@ export const chatRoutes = {
     answer: c.conversation.extend({
       entries: z.array(c.entry),
       underway: c.underway.optional().describe('What happened since the last entry, while the model answers'),
+      remarks: z.array(c.remark).describe('What a person reads beside the last answer, as its events told it'),
       number: z.number().describe('Events with a greater number are news'),
     }),
     handle: ({ id }, { chats }) =>
       explained(async () => {
         const entries = chats.conversations.entries(id) as z.output<typeof c.entry>[]
-        const { number, underway } = chats.underway(id) as Underway
-        return { ...shown(chats.conversations.summary(id), chats), entries, number, ...(underway && { underway }) }
+        const { underway, ...now } = chats.now(id) as Now
+        return { ...shown(chats.conversations.summary(id), chats), entries, ...now, ...(underway && { underway }) }
       }),
   }),
   changeChat: route({

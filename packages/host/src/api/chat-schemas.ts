@@ -1,5 +1,6 @@
 /** Conversations and models as the API shows them. */
 import { z } from 'zod'
+import type { ChatRemark } from '../chat/event.ts'
 
 const fields = z.record(z.string(), z.unknown())
 const milliseconds = z.number().describe('As in Date.now()')
@@ -59,6 +60,24 @@ export const underway = z.object({
   results: z.array(callResult),
   waiting: z.array(z.object({ id: z.string(), question: z.string() })).describe('Calls that wait for a person'),
 })
+
+/** Events that a person reads beside an answer. */
+export const remarkShapes = {
+  trimmed: { turns: z.number(), results: z.number(), rule: z.string() },
+  'tools left out': {
+    count: z.number(),
+    servers: z.array(z.object({ server: z.string(), count: z.number() })).optional(),
+  },
+  'skills left out': { count: z.number() },
+  end: { why: z.enum(['answered', 'length', 'filtered', 'stopped', 'steps']) },
+} as const satisfies { readonly [Type in ChatRemark['type']]: z.ZodRawShape }
+
+export const remark = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('trimmed'), ...remarkShapes.trimmed }),
+  z.object({ type: z.literal('tools left out'), ...remarkShapes['tools left out'] }),
+  z.object({ type: z.literal('skills left out'), ...remarkShapes['skills left out'] }),
+  z.object({ type: z.literal('end'), ...remarkShapes.end }),
+])
 
 export const entry = z.discriminatedUnion('by', [
   z.object({ by: z.literal('person'), at: milliseconds, content: z.array(personPart) }),

@@ -13,14 +13,8 @@ const chatShapes = {
   call: { id: z.string(), name: z.string(), arguments: fields },
   waiting: { id: z.string(), name: z.string(), question: z.string() },
   result: { ...chat.callResult.shape, ms: z.number() },
-  trimmed: { turns: z.number(), results: z.number(), rule: z.string() },
-  'tools left out': {
-    count: z.number(),
-    servers: z.array(z.object({ server: z.string(), count: z.number() })).optional(),
-  },
-  'skills left out': { count: z.number() },
+  ...chat.remarkShapes,
   tokens: { model: z.string(), tokens: chat.tokens, cost: z.number() },
-  end: { why: z.enum(['answered', 'length', 'filtered', 'stopped', 'steps']) },
   failed: { code: z.string(), message: z.string() },
 } as const satisfies { readonly [Type in ChatEvent['type']]: z.ZodRawShape }
 

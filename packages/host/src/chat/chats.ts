@@ -1,3 +1,4 @@
+import { BoundedMap } from '@trunkline/base/bounded-map'
 import type { Client } from '@trunkline/mcp'
 import type { Models } from '../model/models.ts'
 import type { Store } from '../store/store.ts'
@@ -6,7 +7,7 @@ import { hostModel } from './chat-model.ts'
 import { completeInput, type InputCompletion } from './complete-input.ts'
 import { ConversationError, type ConversationLimits, Conversations } from './conversations.ts'
 import type { ChatEntry } from './entry.ts'
-import type { ChatEvent } from './event.ts'
+import { type ChatEvent, type ChatRemark, isRemark } from './event.ts'
 import { type ChatInput, readInput } from './input.ts'
 import { gatewaySkills } from './offered-skills.ts'
 import type { ServerInstructions } from './server-instructions.ts'
@@ -25,6 +26,13 @@ export type ChatNews =
     }
   /** A conversation was begun, renamed or deleted. */
   | { readonly type: 'list' }
+
+/** State of a conversation beside what was said in it. */
+export interface ChatNow {
+  readonly number: number
+  readonly underway: UnderwayNow | undefined
+  readonly remarks: readonly ChatRemark[]
+}
 
 /** Something to say, and the entry of the person that it takes the place of. */
 export interface ChatMessage extends ChatInput {
@@ -49,12 +57,16 @@ export interface ChatsParts {
 
 /** Conversations in which a model answers at the same time. */
 const maxAnswering = 16
+/** Conversations whose remarks are kept, those answered last. */
+const maxRemarked = 100
 
 /** The conversations of the host: saved, resumable, and each a caller of the gateway like any other. */
 export class Chats {
   readonly conversations: Conversations
   readonly #parts: ChatsParts
   readonly #answering = new Map<string, Underway>()
+  /** Remarks on the last answer of a conversation: a page may be opened when they have been said. */
+  readonly #remarks = new BoundedMap<string, readonly ChatRemark[]>(maxRemarked)
   #number = 0
   #client: Promise<Client> | undefined
 
@@ -83,9 +95,9 @@ export class Chats {
     this.#parts.onNews({ type: 'list' })
   }
 
-  /** The answer under way in a conversation, and the number of its last news. */
-  underway(id: string): { readonly number: number; readonly underway: UnderwayNow | undefined } {
-    return { number: this.#number, underway: this.#answering.get(id)?.now }
+  /** The answer under way in a conversation, remarks on the last one, and the number of its last news. */
+  now(id: string): ChatNow {
+    return { number: this.#number, underway: this.#answering.get(id)?.now, remarks: this.#remarks.get(id) ?? [] }
   }
 
   isAnswering(id: string): boolean {
@@ -162,6 +174,7 @@ export class Chats {
       client.close().catch(() => {})
     }
     this.#answering.get(id)?.happened(event)
+    if (isRemark(event)) this.#remarks.set(id, [...(this.#remarks.get(id) ?? []), event])
     this.#number += 1
     this.#parts.onNews({ type: 'event', conversation: id, number: this.#number, event })
   }
@@ -170,6 +183,7 @@ export class Chats {
     const index = await this.conversations.add(id, entry)
     if (index < 0) return
     this.#answering.get(id)?.added(entry)
+    if (entry.by === 'person') this.#remarks.delete(id)
     this.#number += 1
     this.#parts.onNews({ type: 'entry', conversation: id, number: this.#number, index, entry })
   }

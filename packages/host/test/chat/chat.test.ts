@@ -38,6 +38,7 @@ for (const provider of ['anthropic', 'compatible'] as const) {
         ['person', 'model', 'tools', 'model'],
       )
       assert.equal(conversation.title, 'Echo twice')
+      assert.deepEqual(conversation.remarks, [{ type: 'end', why: 'answered' }])
       assert.equal(conversation.tokens, 135)
       assert.ok(Math.abs(conversation.cost - 160e-6) < 1e-9, String(conversation.cost))
       const tools = JSON.stringify(at.provider.seen[0]?.body.tools)
