@@ -11,7 +11,7 @@ export type ChatRemark =
       readonly type: 'tools left out'
       readonly count: number
       /** By server, most first; missing if servers are not known. */
-      readonly servers?: readonly { readonly server: string; readonly count: number }[]
+      readonly servers?: readonly { readonly server: string; readonly count: number }[] | undefined
     }
   /** Skills that the model is not told of, because their list is too long. */
   | { readonly type: 'skills left out'; readonly count: number }
