@@ -7,7 +7,7 @@ import { startEngine as startPostgres } from '../postgres/test/engine.ts'
 import { clientFor } from '../redis/src/driver.ts'
 import { dropMessages } from '../redis/test/drop-messages.ts'
 import { startEngine as startRedis } from '../redis/test/engine.ts'
-import { recordOwnerSteps } from './owner-steps.ts'
+import { addTableStep, recordOwnerSteps } from './postgres-tables.ts'
 
 /** Names of the engines. */
 export const engineNames = ['postgres', 'redis'] as const
@@ -28,6 +28,8 @@ export interface ChaosEngine extends AsyncDisposable {
   flush?(): Promise<void>
   /** Lets a replica fall behind for a time and take over then, where the engine can lose what it confirmed. */
   promote?(lagMs: number): Promise<void>
+  /** Brings the tables to the step of a later version, where the engine has tables: processes of this version go on with them. */
+  upgrade?(): Promise<void>
   /** Steps that only the owner of a task may make, in order, where the engine keeps tasks. */
   ownerSteps?(): Promise<readonly OwnerStep[]>
 }
@@ -58,6 +60,7 @@ async function postgres(): Promise<ChaosEngine> {
       await engine.stop()
       await engine.start()
     },
+    upgrade: () => addTableStep(engine.url),
     ownerSteps: steps,
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   }

@@ -52,7 +52,8 @@ export const faults: { readonly [name: string]: Fault } = {
     await engine.promote?.(1_000)
     write({ what: 'fault', fault: 'promoted', loses: true, isOver: true })
   },
-  async deploy({ places }) {
+  async deploy({ places, engine }) {
+    await engine.upgrade?.()
     await deployKeys(places, keysAfter(places[0].keys))
   },
   async restart({ engine, write }) {

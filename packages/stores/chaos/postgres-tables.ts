@@ -1,4 +1,4 @@
-/** Steps of the owners of tasks, as PostgreSQL itself writes them down. */
+/** Tables of PostgreSQL under faults: what owners of tasks do to them, and what a later version would. */
 import { openPool } from '../postgres/src/driver.ts'
 import { postgresStores } from '../postgres/src/index.ts'
 import type { OwnerStep } from './engines.ts'
@@ -34,6 +34,15 @@ export async function recordOwnerSteps(url: string): Promise<() => Promise<reado
     const rows = await query(url, 'SELECT task, fence, owner FROM public.owner_step ORDER BY number')
     return rows.map(({ task, fence, owner }) => ({ task: String(task), fence: Number(fence), owner: String(owner) }))
   }
+}
+
+/** Adds a column to each table that a call uses, as a step of a later version may, and says that this version can go on. */
+export async function addTableStep(url: string): Promise<void> {
+  const [row] = await query(url, 'SELECT max(number) + 1 AS number FROM trunkline.step')
+  const step = Number(row?.number)
+  for (const table of ['session', 'stream', 'event', 'task', 'task_entry', 'effect', 'process', 'inbox'])
+    await query(url, `ALTER TABLE trunkline.${table} ADD COLUMN of_step_${step} text NOT NULL DEFAULT ''`)
+  await query(url, `INSERT INTO trunkline.step (number, oldest_reader) VALUES (${step}, 1)`)
 }
 
 async function query(url: string, text: string): Promise<readonly { readonly [column: string]: unknown }[]> {
