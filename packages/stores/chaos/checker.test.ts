@@ -57,16 +57,22 @@ test('checkHistory: finds calls that are answered twice, never, late, or with a 
   const ended = (process: string, at: number) => ({ what: 'ended', process, at }) as const
   const both = [began('a', 0), began('b', 0), ended('a', 5_000)]
   const held = { ...accepted, at: 1_000 }
+  const at = (ms: number) => ({ ...result, at: ms })
+  // the process that had it may be the one that ends, or is cut off: another one takes as long again to notice
+  assert.deepEqual(problemsOf(...both, call, held, effect, at(25_000)), [])
+  assert.equal(problemsOf(...both, call, held, effect, at(25_001)).length, 1)
+  const stop = { what: 'fault', fault: 'stop', cutsOff: true, at: 2_000 } as const
+  assert.deepEqual(problemsOf(call, held, effect, stop, at(22_000)), [])
+  assert.equal(problemsOf(call, held, effect, stop, at(22_001)).length, 1)
+  assert.equal(problemsOf(call, held, effect, { ...stop, cutsOff: false }, at(22_000)).length, 1)
   // while no process served, none could answer
-  assert.deepEqual(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_002), late), [])
-  assert.equal(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_000), late).length, 1)
-  assert.equal(problemsOf(...both, call, held, effect, late).length, 1)
+  assert.deepEqual(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_002), at(26_001)), [])
+  assert.equal(problemsOf(...both, call, held, effect, ended('b', 6_000), began('c', 6_000), at(26_001)).length, 1)
   const away = { what: 'fault', fault: 'restart', isAway: true, at: 6_000 } as const
   const back = { what: 'fault', fault: 'restarted', isOver: true, at: 7_000 } as const
-  const later = { ...late, at: 22_500 }
   // both at the same time count once
   assert.equal(
-    problemsOf(...both, call, held, effect, ended('b', 6_000), away, back, began('c', 7_000), later).length,
+    problemsOf(...both, call, held, effect, ended('b', 6_000), away, back, began('c', 7_000), at(27_500)).length,
     1,
   )
   assert.deepEqual(problemsOf(call, accepted, { ...unknown, kind: 'none' }), ['Call c was accepted and never answered'])

@@ -3,7 +3,10 @@ import { type Entry, type EntryOf, entriesOf } from './history.ts'
 
 /** Promises that depend on how the cluster is run. */
 export interface Promised {
-  /** Milliseconds within which each accepted call is answered, without those for which the engine was away, or no process served. */
+  /**
+   * Milliseconds within which each accepted call is answered, counted anew when a process ends or is cut off meanwhile, and
+   * without those for which the engine was away, or no process served.
+   */
   readonly answerMs: number
   /** Milliseconds for which an event waits for the engine; after that it is sent without an id. */
   readonly storeMs: number
@@ -45,7 +48,11 @@ function checkAnswers(history: readonly Entry[], promised: Promised): readonly s
   const calls = entriesOf(history, 'call')
   const known = new Set(calls.map(({ call }) => call))
   const away = stretches(history, 'isAway')
-  const state = { away, losing: stretches(history, 'loses'), waiting: joined([...away, ...unserved(history)]) }
+  const gone = history.flatMap((entry) =>
+    entry.what === 'ended' || (entry.what === 'fault' && entry.cutsOff) ? [entry.at] : [],
+  )
+  const waiting = joined([...away, ...unserved(history)])
+  const state = { gone, away, losing: stretches(history, 'loses'), waiting }
   return [
     ...calls.flatMap(({ call, at }) => {
       const [answer, ...more] = answers.get(call) ?? []
@@ -61,6 +68,8 @@ function checkAnswers(history: readonly Entry[], promised: Promised): readonly s
 
 /** Stretches of time in which something was not as it should be. */
 interface Trouble {
+  /** Times at which a process ended or was cut off, in order. */
+  readonly gone: readonly number[]
   /** The engine was away. */
   readonly away: readonly Stretch[]
   /** The engine may have lost what it had confirmed. */
@@ -84,7 +93,7 @@ interface AcceptedCall {
  */
 function checkAccepted(
   { call, at, acceptedAt, answer }: AcceptedCall,
-  { away, losing, waiting }: Trouble,
+  { gone, away, losing, waiting }: Trouble,
   { answerMs, learnMs, storeMs }: Promised,
 ): readonly string[] {
   const losses = losing.filter(([begin, end]) => begin < answer.at && end > at - learnMs)
@@ -92,7 +101,8 @@ function checkAccepted(
   const isUnstored = away.some(([begin, end]) => end - begin > storeMs && begin < answer.at && end > at)
   if (answer.kind === 'unknown' && !isLost && !isUnstored)
     return [`Call ${call} was accepted, and its outcome is unknown: ${answer.reason}`]
-  const since = Math.max(acceptedAt, ...losses.map(([, end]) => Math.min(end, answer.at) + learnMs))
+  const lastGone = gone.findLast((when) => when < answer.at) ?? acceptedAt
+  const since = Math.max(acceptedAt, lastGone, ...losses.map(([, end]) => Math.min(end, answer.at) + learnMs))
   const ms = answer.at - since - msBetween(waiting, since, answer.at)
   if (answer.kind === 'none' && (losses.length === 0 || ms > answerMs))
     return [`Call ${call} was accepted and never answered`]

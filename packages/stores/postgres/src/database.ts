@@ -28,10 +28,13 @@ export class Database {
     return this.#with((client) => client.query(text, values))
   }
 
-  /** Runs statements, all or nothing, with one deadline. */
+  /**
+   * Runs statements, all or nothing, with one deadline. The server knows of it too: locks of a process that was stopped in
+   * between would hold up all others.
+   */
   transaction<Value>(work: (client: Transaction) => Promise<Value>, deadlineMs = this.deadlineMs): Promise<Value> {
     return this.#with(async (client) => {
-      await client.query('BEGIN')
+      await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(deadlineMs)}`)
       try {
         const value = await work(client)
         await client.query('COMMIT')

@@ -6,6 +6,7 @@ import { lacking } from '../../../../tools/lib/needs.ts'
 import { startProxy, type TcpProxy } from '../../../../tools/lib/tcp-proxy.ts'
 import { until } from '../../../../tools/lib/until.ts'
 import { assertRoundTrips } from '../../../mcp/test/stores/round-trips.ts'
+import { Database } from '../src/database.ts'
 import { openPool } from '../src/driver.ts'
 import { type PgPool, type PgResult, type PostgresStores, postgresStores } from '../src/index.ts'
 import { dropNotifications } from './drop-notifications.ts'
@@ -180,6 +181,25 @@ test('postgresStores: each operation takes the round trips that the guide says (
   await stores.sessions.save('swept', record)
   await until(async () => (await run('SELECT 1 FROM counted.process')).rowCount === 0, 'the sweep to be over')
   await assertRoundTrips(stores, () => proxy.roundTrips)
+})
+
+test('Database: a process that is cut off in the middle of a transaction holds up no other one for longer than a deadline (rule 10)', {
+  skip,
+}, async () => {
+  await using proxy = await startProxy({ path: engine.socket })
+  const pool = await openPool(through(proxy), { max: 1, deadlineMs: 1_000 })
+  pool.on('error', () => {})
+  const database = new Database(pool, 1_000)
+  const lock = 'SELECT pg_advisory_xact_lock(1)'
+  const cutOff = database.transaction(async (client) => {
+    await client.query(lock)
+    proxy.hold('toServer')
+    await new Promise(() => {})
+  })
+  await assert.rejects(cutOff, { code: 'Store', outcome: 'Unknown' })
+  await run(lock)
+  database.close()
+  await pool.end()
 })
 
 test('postgresStores: behind a pooler that breaks LISTEN it warns without waiting for a deadline, and all else goes on', {
