@@ -110,9 +110,9 @@ test('ClusterMember: what is rung before a process listens, and while it joins, 
 
 test('ClusterMember: an entry that was handled before the store went away is not handled again after it (rule 1)', async () => {
   const stores = memoryCluster()
-  let failing = false
-  const orAway = <Result>(isAway: boolean, step: () => Result): Result => {
-    if (isAway) throw new Error('away')
+  let [keepsEntries, isAway] = [false, false]
+  const orAway = <Result>(fails: boolean, step: () => Result): Result => {
+    if (fails) throw new Error('away')
     return step()
   }
   const { presence, inbox } = stores
@@ -120,24 +120,27 @@ test('ClusterMember: an entry that was handled before the store went away is not
     ...stores,
     presence: {
       // the lease is over for the process, whose beats get no answer, and not for the store
-      beat: async (self: typeof probe) => orAway(failing, () => presence.beat(self, 60_000)),
+      beat: async (self: typeof probe) => orAway(isAway, () => presence.beat(self, 60_000)),
       isLive: (epoch: string) => presence.isLive(epoch),
       leave: (epoch: string) => presence.leave(epoch),
     },
     inbox: {
       post: (epochs: readonly string[], entry: string) => inbox.post(epochs, entry),
       // what was taken cannot be deleted
-      take: async (epoch: string, after: number) => orAway(failing && after > 0, () => inbox.take(epoch, after)),
+      take: async (epoch: string, after: number) => orAway(keepsEntries && after > 0, () => inbox.take(epoch, after)),
     },
   }
   await using member = await joined({ stores: view, leaseMs: 30, pollMs: 5 }, facts({ report: () => {} }))
   await using other = await joined(stores)
   const heard: unknown[] = []
   member.on('count', ({ number }) => void heard.push(number))
-  failing = true
+  keepsEntries = true
   await other.tell([member.epoch], { about: 'count', number: 1 })
-  await turnsUntil(() => heard.length > 0 && /does not answer/.test(member.trouble ?? ''), 'the lease to end')
-  failing = false
+  await turnsUntil(() => heard.length > 0, 'the first entry')
+  isAway = true
+  await turnsUntil(() => /does not answer/.test(member.trouble ?? ''), 'the lease to end')
+  keepsEntries = false
+  isAway = false
   await turnsUntil(() => member.trouble === undefined, 'the store to be back')
   await other.tell([member.epoch], { about: 'count', number: 2 })
   await turnsUntil(() => heard.includes(2), 'the second entry')
