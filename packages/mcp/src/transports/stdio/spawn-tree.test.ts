@@ -21,6 +21,9 @@ interface Opened extends AsyncDisposable {
   readonly group: number
 }
 
+/** Milliseconds for a program that ends by itself, however busy the machine is. */
+const patientMs = 60_000
+
 /** Resolves when that many processes have said that they run. */
 async function started(
   target: SpawnTarget,
@@ -105,7 +108,7 @@ test('ChildChannel: processes that a program leaves behind when it exits are end
 
 test('ChildChannel: processes left by a program that is told to exit are ended too', { skip: noProc }, async () => {
   const script = 'sleep 1000 >/dev/null 2>&1 & echo \'{"jsonrpc":"2.0","method":"ready"}\'; read -r line'
-  await using both = await started({ command: 'sh', args: ['-c', script] })
+  await using both = await started({ command: 'sh', args: ['-c', script] }, { graceMs: patientMs })
   await both.channel.close()
   assert.equal((await soon(both.channel.exited, 'the program to end')).signal, null)
   assert.equal(membersOf(both.group), 0)
