@@ -153,6 +153,7 @@ export class Chats {
   async remove(id: string): Promise<void> {
     this.stop(id)
     await this.conversations.remove(id)
+    this.#remarks.delete(id)
     this.#parts.onNews({ type: 'list' })
   }
 

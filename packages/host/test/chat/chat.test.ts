@@ -338,6 +338,24 @@ describe('when there is no answer', () => {
     assert.equal(said(await at.say(id, { text: 'Hello!' })), 'two')
   })
 
+  it('has the remarks on its last answer, if it is one of the hundred answered last', async () => {
+    const at = begin(...Array.from({ length: 102 }, () => ({ text: ['ok'] })))
+    const { id: first } = await at.api.call('startChat', {})
+    const remarks = async () => (await at.api.call('chat', { id: first })).remarks
+    const answerOthers = async (count: number) => {
+      for (let number = 0; number < count; number++) {
+        const { id } = await at.api.call('startChat', {})
+        await at.say(id, { text: 'Hello' })
+      }
+    }
+    await at.say(first, { text: 'Hello' })
+    await at.say(first, { text: 'Hello again' })
+    await answerOthers(99)
+    assert.deepEqual(await remarks(), [{ type: 'end', why: 'answered' }])
+    await answerOthers(1)
+    assert.deepEqual(await remarks(), [])
+  })
+
   it('is answered beside fifteen others at most; one more is refused, until one ends', async () => {
     const at = begin(...Array<'hang'>(16).fill('hang'), { text: ['at last'] })
     const start = async () => (await at.api.call('startChat', {})).id
