@@ -50,7 +50,12 @@ function filesFor(name: EngineName, only: readonly string[] = ['']): string[] {
 /** Runs the files in one process, so that they share the three that serve. */
 async function requirements(files: readonly string[], name: EngineName): Promise<boolean> {
   await using running = await startEngine(name)
-  const options = ['--test-isolation=none', '--test-reporter=dot', '--test-timeout=120000']
+  const reporters = ['dot', new URL('count-reporter.ts', import.meta.url).href]
+  const options = [
+    '--test-isolation=none',
+    '--test-timeout=120000',
+    ...reporters.flatMap((one) => [`--test-reporter=${one}`, '--test-reporter-destination=stdout']),
+  ]
   // a run within a test would report to that test, and not run the files
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return await shown(['--test', ...options, ...files], { ...env, CLUSTER: running.address })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { endIdleSockets } from '@trunkline/base/idle-sockets'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../act/act.ts'
@@ -38,6 +39,8 @@ export interface HttpFrontOptions extends LineParts {
   readonly maxConnections?: number
   /** Milliseconds that the headers of a request may take; the whole of it may take twice as long. @default 15_000 */
   readonly headersTimeoutMs?: number
+  /** Milliseconds after which an unused connection is ended. @default 5_000 */
+  readonly unusedMs?: number
 }
 
 export interface HttpFront {
@@ -56,6 +59,7 @@ const defaults = {
   maxEndpoints: 1_000,
   maxConnections: 10_000,
   headersTimeoutMs: 15_000,
+  unusedMs: 5_000,
 } as const satisfies Partial<HttpFrontOptions>
 const workingInHeader = 'trunkline-working-in'
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
@@ -105,6 +109,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     if (endpoint) admit(endpoint, request, response)
     else refuse(request, response, 404, notFound(path, request, options))
   }
+  endIdleSockets(http)
   http.maxConnections = options.maxConnections ?? defaults.maxConnections
   let connections = 0
   const unauthenticated = new UnauthenticatedConnections()
@@ -160,8 +165,10 @@ function listenBeside(http: Server, port: number): Promise<Pick<NetServer, 'clos
 }
 
 /** Time limits for the arrival of a request; the answer is not limited here. */
-function patience({ headersTimeoutMs = defaults.headersTimeoutMs }: HttpFrontOptions): ServerOptions {
+function patience(options: HttpFrontOptions): ServerOptions {
+  const { headersTimeoutMs = defaults.headersTimeoutMs, unusedMs = defaults.unusedMs } = options
   return {
+    keepAliveTimeout: unusedMs,
     headersTimeout: headersTimeoutMs,
     requestTimeout: 2 * headersTimeoutMs,
     connectionsCheckingInterval: Math.min(headersTimeoutMs, 1_000),

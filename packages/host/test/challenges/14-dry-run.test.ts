@@ -29,3 +29,15 @@ it('a person who is asked about a call is shown what it would do, and nothing is
   assert.equal((await plain).isError, true)
   assert.deepEqual(world.done(), ['published a'])
 })
+
+it('a person is asked without a preview when the server takes too long for it', async () => {
+  await using world = await termsWorld({ rules: [parseRule('ask', '*:*', source)], ask: { previewMs: 50 } })
+  await using mcp = await keeping(world.host)
+  const { inbox } = world.host
+  const call = mcp.tools.call('kept__brood', {})
+  await until(() => inbox.open.length === 1, 'a question')
+  const [question] = inbox.open
+  assert.equal(question?.detail.preview, undefined)
+  await inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+  assert.equal(textOf(await call), 'brooded')
+})

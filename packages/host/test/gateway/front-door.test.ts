@@ -120,6 +120,21 @@ describe('the endpoint', () => {
     await front.close()
   })
 
+  it('answers a request that came on an unused connection while the host was held up', async (context) => {
+    const front = await listenFront({ everybody: editor, byToken: () => editor, front: nothing, unusedMs: 100 })
+    context.after(() => front.close())
+    const socket = createConnection(Number(new URL(front.url).port), '127.0.0.1')
+    const answer = async () => String((await once(socket, 'data', { signal: AbortSignal.timeout(60_000) }))[0])
+    const ask = 'GET /elsewhere HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
+    socket.write(ask)
+    assert.match(await answer(), /^HTTP\/1\.1 4/)
+    socket.write(ask)
+    // Node waits a second longer than it says
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600)
+    assert.match(await answer(), /^HTTP\/1\.1 4/)
+    await once(socket, 'close')
+  })
+
   it('listens on loopback, and lets no foreign Host or Origin in, with or without a token', async () => {
     await using running = await runningHost({ servers: [] })
     const { token } = await running.host.principals.make({ name: 'editor' })

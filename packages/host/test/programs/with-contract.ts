@@ -57,6 +57,7 @@ const withContract = server({
       return 'published'
     },
   )
+  .tool('brood', { preview: () => new Promise<never>(() => {}) }, () => 'brooded')
   .tool('wait', {}, async (_, ctx) => {
     note(`wait: ${ctx.deadline ? 'with' : 'without'} a deadline`)
     await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }))

@@ -234,6 +234,81 @@ export function taskScenes({ name: engine, skip, shortLeaseMs, open }: TaskEngin
     },
   )
 
+  scene(
+    'a process that ends does not take back what it gave, also when it looked for tasks before',
+    async (cluster) => {
+      const [looking, released, paying, paid] = [gate(), gate(), gate(), gate()]
+      const log: string[] = []
+      const make = shop(async (ctx, at) => {
+        await ctx.once('pay', async () => {
+          paying.open()
+          await paid.promise
+        })
+        await ctx.once('send', () => void log.push(`send at ${at}`))
+        return 'done'
+      })
+      const slow = (stores: ClusterStores): ClusterStores =>
+        aroundTasks(stores, async (method, _, step) => {
+          if (method === 'unowned') {
+            looking.open()
+            await released.promise
+          }
+          const done = await step()
+          if (method === 'release') released.open()
+          return done
+        })
+      const view = (at: number, stores: ClusterStores) => (at === 0 ? slow(stores) : stores)
+      await using all = await start(make, cluster, { ...long, count: 2, drainMs: 60_000, view })
+      await using there = await clientAt(all, 0)
+      const { id = '' } = await there.tools.start('work', {})
+      await Promise.all([paying.promise, looking.promise])
+      const closed = all.at(0).close()
+      paid.open()
+      await using here = await clientAt(all, 1)
+      assert.equal(textOf(await (await here.tasks.attach(id)).result()), 'done')
+      await closed
+      assert.deepEqual(log, ['send at 1'])
+    },
+  )
+
+  scene('a process that ends gives back what it takes at the same moment', async (cluster) => {
+    const [paying, paid, claiming, ending, givenBack] = [gate(), gate(), gate(), gate(), gate()]
+    const log: string[] = []
+    const make = shop(async (ctx, at) => {
+      await ctx.once('pay', async () => {
+        paying.open()
+        await paid.promise
+      })
+      await ctx.once('send', () => void log.push(`send at ${at}`))
+      return 'done'
+    })
+    const view = (at: number, stores: ClusterStores): ClusterStores =>
+      aroundTasks(stores, async (method, _, step) => {
+        if (at === 0 && method === 'claim') {
+          claiming.open()
+          await ending.promise
+        }
+        if (at === 2 && method === 'unowned') await givenBack.promise
+        const done = await step()
+        if (at === 0 && method === 'release') givenBack.open()
+        return done
+      })
+    await using all = await start(make, cluster, { ...long, count: 3, drainMs: 60_000, view })
+    await using _joined = await clientAt(all, 0)
+    await using there = await clientAt(all, 1)
+    const { id = '' } = await there.tools.start('work', {})
+    await paying.promise
+    const closed = [all.at(1).close()]
+    paid.open()
+    await claiming.promise
+    closed.push(all.at(0).close())
+    ending.open()
+    await using here = await clientAt(all, 2)
+    assert.equal(textOf(await (await here.tasks.attach(id)).result()), 'done')
+    await Promise.all(closed)
+    assert.deepEqual(log, ['send at 2'])
+  })
+
   scene('a process that ends waits for a task that cannot be run again', async (cluster) => {
     const [working, done] = [gate(), gate()]
     const make = shop(

@@ -10,8 +10,10 @@ const maxBytesPerInbox = 67_108_864
 const mostTaken = 1_000
 /** A process that lapsed may come back: its inbox is kept for so long after the last entry. */
 const maxInboxAgeMs = 86_400_000
+/** More entries of an inbox than a failover can lose. */
+const lostByFailover = 1_000_000_000
 
-/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, the primary at which it was read last, and a field per number. */
+/** Inboxes in Redis, each a hash: the numbers of the first and the last entry, their bytes, the primary that gave the numbers, and a field per number. */
 export class RedisInbox implements ProcessInbox {
   readonly #connection: RedisConnection
   readonly #prefix: string
@@ -40,21 +42,39 @@ export class RedisInbox implements ProcessInbox {
   }
 }
 
+// A failover may lose the last entries of an inbox, and the process that it is for may have their numbers. So at another primary
+// all entries move above any number that was given before. Those that were handled come again; their ids tell.
+const headInLua = `
+${primaryInLua}
+local function headOf(inbox)
+  local head = redis.call('HMGET', inbox, 'first', 'last', 'bytes', 'primary')
+  local first, last, bytes = tonumber(head[1]), tonumber(head[2]), tonumber(head[3])
+  if not last or head[4] == primary then return first, last, bytes end
+  local moved = ${lostByFailover}
+  for number = first, last do
+    redis.call('HSET', inbox, number + moved, redis.call('HGET', inbox, number))
+    redis.call('HDEL', inbox, number)
+  end
+  redis.call('HSET', inbox, 'first', first + moved, 'last', last + moved, 'primary', primary)
+  return first + moved, last + moved, bytes
+end`
+
 // an inbox begins at the time, so that one made anew goes on above the numbers of the old one
 const post = luaScript(`
 ${nowInLua}
+${headInLua}
 local entry, channel, mostEntries, mostBytes, age = unpack(ARGV, 1, 5)
 local got = {}
 for at = 2, #KEYS do
   local inbox, epoch, name = KEYS[at], ARGV[2 * at + 2], ARGV[2 * at + 3]
   local lease = redis.call('ZSCORE', KEYS[1], epoch)
   if lease and tonumber(lease) > now then
-    local head = redis.call('HMGET', inbox, 'first', 'last', 'bytes')
-    local last = tonumber(head[2]) or math.floor(now * 1000)
-    local first = tonumber(head[1]) or last + 1
-    local bytes = (tonumber(head[3]) or 0) + #entry
+    local first, last, bytes = headOf(inbox)
+    last = last or math.floor(now * 1000)
+    first = first or last + 1
+    bytes = (bytes or 0) + #entry
     if last - first + 1 < tonumber(mostEntries) and bytes <= tonumber(mostBytes) then
-      redis.call('HSET', inbox, 'first', first, 'last', last + 1, 'bytes', bytes, last + 1, entry)
+      redis.call('HSET', inbox, 'first', first, 'last', last + 1, 'bytes', bytes, 'primary', primary, last + 1, entry)
       redis.call('PEXPIRE', inbox, age)
       redis.call('PUBLISH', channel, name)
       got[#got + 1] = epoch
@@ -65,16 +85,10 @@ return got`)
 
 // numbers have more digits than Lua gives them as text by itself
 const take = luaScript(`
-local head = redis.call('HMGET', KEYS[1], 'first', 'last', 'bytes')
-local first, last, bytes = tonumber(head[1]), tonumber(head[2]), tonumber(head[3])
+${headInLua}
+local first, last, bytes = headOf(KEYS[1])
 if not last then return { '0' } end
 local after = tonumber(ARGV[1])
--- at another primary the inbox may have lost entries, and those that came since have their numbers
-${primaryInLua}
-if redis.call('HGET', KEYS[1], 'primary') ~= primary then
-  redis.call('HSET', KEYS[1], 'primary', primary)
-  after = first - 1
-end
 if after > last then after = first - 1 end
 if first <= after then
   for number = first, after do

@@ -124,22 +124,65 @@ test('redisStores: FLUSHALL begins a new generation, and inboxes go on above the
   )
 })
 
-test('redisStores: an entry that has the number of one that a failover lost is taken, also before its process knows of that (rule 2)', {
+/** An inbox at a new primary that lacks the last of two entries; its process has taken that, and knows nothing of the failover. */
+async function afterFailover(epoch: string) {
+  const { presence, inbox } = shared
+  await presence.beat(facts(epoch), 60_000)
+  await inbox.post([epoch], 'one')
+  const [one] = await inbox.take(epoch, 0)
+  await inbox.post([epoch], 'lost')
+  const [lost] = await inbox.take(epoch, one?.number ?? 0)
+  const [key = ''] = (await run('KEYS', `*inbox:${epoch}`)) as readonly string[]
+  await run('HDEL', key, String(lost?.number))
+  await run('HSET', key, 'last', String(one?.number), 'primary', 'another one')
+  return {
+    post: (entry: string) => inbox.post([epoch], entry),
+    takeAfterLost: async () => (await inbox.take(epoch, lost?.number ?? 0)).map(({ data }) => data),
+  }
+}
+
+test('redisStores: an entry that comes after a failover is taken, although the process knows the number of one that was lost (rule 2)', {
+  skip,
+}, async () => {
+  const { post, takeAfterLost } = await afterFailover('behind')
+  await post('two')
+  assert.deepEqual(await takeAfterLost(), ['two'])
+})
+
+test('redisStores: an entry that comes after a failover is taken, although the process found nothing before it came (rule 2)', {
+  skip,
+}, async () => {
+  const { post, takeAfterLost } = await afterFailover('early')
+  assert.deepEqual(await takeAfterLost(), [])
+  await post('two')
+  assert.deepEqual(await takeAfterLost(), ['two'])
+})
+
+test('redisStores: an entry that comes after a failover is taken, although the reply with it was lost (rule 2)', {
+  skip,
+}, async () => {
+  const { post, takeAfterLost } = await afterFailover('unheard')
+  await post('two')
+  await takeAfterLost()
+  assert.deepEqual(await takeAfterLost(), ['two'])
+})
+
+test('redisStores: entries that a failover kept and their process has not taken are taken in order, and once (rule 2)', {
   skip,
 }, async () => {
   const { presence, inbox } = shared
-  await presence.beat(facts('behind'), 60_000)
-  await inbox.post(['behind'], 'one')
-  const [one] = await inbox.take('behind', 0)
-  await inbox.post(['behind'], 'lost')
-  const [lost] = await inbox.take('behind', one?.number ?? 0)
-  // a replica that lacks the last entry is the primary now
-  const [key = ''] = (await run('KEYS', '*inbox:behind')) as readonly string[]
-  await run('HDEL', key, String(lost?.number))
-  await run('HSET', key, 'last', String(one?.number), 'primary', 'another one')
-  await inbox.post(['behind'], 'two')
-  const taken = await inbox.take('behind', lost?.number ?? 0)
-  assert.deepEqual(taken, [{ number: lost?.number, data: 'two' }])
+  await presence.beat(facts('kept'), 60_000)
+  for (const entry of ['one', 'two']) await inbox.post(['kept'], entry)
+  const [key = ''] = (await run('KEYS', '*inbox:kept')) as readonly string[]
+  await run('HSET', key, 'primary', 'another one')
+  const taken = await inbox.take('kept', 0)
+  assert.deepEqual(
+    taken.map(({ data }) => data),
+    ['one', 'two'],
+  )
+  assert.deepEqual(await inbox.take('kept', taken.at(-1)?.number ?? 0), [])
+  assert.equal(await run('HGET', key, 'bytes'), '0')
+  assert.equal(await run('HLEN', key), 4)
 })
 
 test('redisStores: replies that are held fail a step at its deadline with an unknown outcome, and it heals', {

@@ -36,8 +36,10 @@ test('cut: twice the URI is twice the work, for any template', () => {
       (texts, block) => {
         const pieces = parseParts(texts.join(''), limits).map(pieceOf)
         const [work = 0, ...more] = [1, 2, 4, 8].map((times) => steps(pieces, block.join('').repeat(16 * times)))
+        // near the end of a URI what the rest of a template needs does not fit, which saves less of a long one
+        const saved = texts.join('').length
         for (const [index, steps] of more.entries())
-          assert.ok(steps <= 1.05 * work * 2 ** (index + 1), `${work}, ${more}`)
+          assert.ok(steps <= 1.05 * (work + saved) * 2 ** (index + 1), `${work}, ${more}`)
       },
     ),
     { numRuns: 300 },

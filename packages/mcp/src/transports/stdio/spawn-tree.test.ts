@@ -144,5 +144,6 @@ test('ChildChannel: many are started and closed without a trace', { skip: noProc
     )
     await Promise.all(both.map(({ channel }) => channel.close()))
   }
-  await until(() => children() === before, 'all children to end')
+  // one of a test before may have been about to end
+  await until(() => children() <= before, 'all children to end')
 })

@@ -55,9 +55,13 @@ export class SharedTasks implements ProcessWork {
     if (this.member.generation !== '') void this.#claimer.wake()
   }
 
-  /** Takes a task, unless another process has it. */
-  take(id: string): Promise<TakenLease | undefined> {
-    return this.#taken((owner) => this.store.claim(id, owner))
+  /** Takes a task, unless another process has it, or this one ends: it may have begun to look for tasks before it gave its own back. */
+  async take(id: string): Promise<TakenLease | undefined> {
+    if (this.#isEnding) return undefined
+    const lease = await this.#taken((owner) => this.store.claim(id, owner))
+    if (!lease || !this.#isEnding) return lease
+    await this.#giveBack(id, lease.fence)
+    return undefined
   }
 
   /** Stores a new task that belongs to this process; undefined if its principal has too many. */
@@ -122,9 +126,12 @@ export class SharedTasks implements ProcessWork {
 
   async #release(run: TaskRun): Promise<void> {
     run.leave()
-    const { fence } = run
+    if (run.fence !== undefined) await this.#giveBack(run.id, run.fence)
+  }
+
+  async #giveBack(id: string, fence: number): Promise<void> {
     try {
-      if (fence !== undefined && (await this.store.release(run.id, fence))) await this.member.ring([releasedBell])
+      if (await this.store.release(id, fence)) await this.member.ring([releasedBell])
     } catch (error) {
       // its lease ends by itself
       this.member.failed(error)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { soon } from '../../../../test/soon.ts'
+import { soon } from '../../mcp/test/soon.ts'
 import { endIdleSockets } from './idle-sockets.ts'
 
 // Node waits a second longer than it says
