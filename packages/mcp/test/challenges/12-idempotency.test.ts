@@ -33,6 +33,24 @@ for (const revision of revisions) {
   })
 }
 
+test('idempotency: the call that came first is the first with its key, also when it takes longer to be read', async () => {
+  const taken: number[] = []
+  const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool(
+    'note',
+    { input: z.object({ text: z.string() }), idempotent: 'by key' },
+    ({ text }) => {
+      taken.push(text.length)
+      return ''
+    },
+  )
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  const note = (text: string) => mcp.tools.call('note', { text }, { idempotencyKey: 'note-1' })
+  const long = 'x'.repeat(3_000_000)
+  const [first, second] = await Promise.allSettled([note(long), note('short')])
+  assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected'])
+  assert.deepEqual(taken, [long.length])
+})
+
 test('idempotency: killed at every step, a repeat with the key does nothing twice, and says what is not known', async () => {
   using publisher = new Publisher()
   for (const { point } of killPoints)

@@ -14,7 +14,7 @@ interface Recorded {
 }
 
 interface Running {
-  readonly arguments: string
+  readonly arguments: Promise<string>
   readonly outcome: Promise<Outcome>
 }
 
@@ -39,13 +39,14 @@ export class Idempotency {
     // a dry run is no outcome
     if (state.terms.idempotencyKey === undefined || state.terms.dryRun) return next(request)
     const call = callName(request, state)
-    const given = await digest(request.params.arguments ?? {})
+    // digests end in any order: a call is the first with its key before its own is there
+    const given = digest(request.params.arguments ?? {})
     const running = this.#running.get(call)
     // a request that brings answers carries its own call on
     if (running && request.params.requestState === undefined) {
       // it will have no turn of its own
       state.arrival?.settle()
-      return repeated(running.arguments, given, await running.outcome)
+      return repeated(...(await Promise.all([running.arguments, given, running.outcome])))
     }
     const outcome = this.#first({ call, key: 'outcome' }, given, { request, state, next })
     this.#running.set(call, { arguments: given, outcome })
@@ -56,7 +57,8 @@ export class Idempotency {
     }
   }
 
-  async #first(name: EffectName, given: string, { request, state, next }: FirstCall): Promise<Outcome> {
+  async #first(name: EffectName, digested: Promise<string>, { request, state, next }: FirstCall): Promise<Outcome> {
+    const given = await digested
     const known = await this.#store.begin(name, Date.now() + this.#maxAgeMs)
     if (known?.state === 'done') {
       const { arguments: recorded, result } = known.value as Recorded
