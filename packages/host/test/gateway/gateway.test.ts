@@ -9,6 +9,7 @@ import { until } from '../../../../tools/lib/until.ts'
 import { holdFor } from '../../src/acts/hold-time.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse-rule.ts'
+import { deferred } from '../../src/relay/deferred.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from './running-host.ts'
 
@@ -56,9 +57,21 @@ describe('the gateway', () => {
       const { host } = ruled
       const name = `${shape}-allowed`
       await using mcp = await ruled.dial('', { name, revisions: revision })
-      const synced = t.mock.method(host.store, 'durable')
-      assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hello' })), 'hello')
-      assert.equal(synced.mock.callCount(), 0, 'a call that nobody is asked about waits for the disk')
+      // a call that nobody is asked about does not wait for the disk
+      const disk = deferred<void>()
+      const durable = host.store.durable.bind(host.store)
+      t.mock.method(host.store, 'durable', (write: () => void) => disk.promise.then(() => durable(write)))
+      let answer: string | undefined
+      const call = mcp.tools.call('one__write', { text: 'hello' }).then((result) => {
+        answer = textOf(result)
+      })
+      try {
+        await until(() => answer !== undefined, 'an answer while the disk takes nothing')
+      } finally {
+        disk.resolve()
+        await call
+      }
+      assert.equal(answer, 'hello')
       const lines = queryLedger(host.store, { server: 'one', target: 'write' }).filter(
         ({ line }) => line.principal === name,
       )
