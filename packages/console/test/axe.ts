@@ -20,6 +20,7 @@ export async function violations(page: Page, only?: 'contrast'): Promise<readonl
     // fetched and put into the page, which its policy refuses with an error
     const options = { resultTypes: ['violations'], preload: false }
     const found: Violation[] = []
+    const grounds = new Map<Element, string>()
     if (asked !== 'contrast') {
       const rules = { 'color-contrast': { enabled: false } }
       found.push(...(await axe.run(document, { ...options, rules })).violations)
@@ -48,8 +49,12 @@ export async function violations(page: Page, only?: 'contrast'): Promise<readonl
     /** Colours behind an element, as far as its own ancestors paint them. */
     function ground(element: Element | null): string {
       if (!element) return ''
+      const known = grounds.get(element)
+      if (known !== undefined) return known
       const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element)
-      return `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${ground(element.parentElement)}`
+      const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${ground(element.parentElement)}`
+      grounds.set(element, own)
+      return own
     }
 
     function hasText(element: Element): boolean {

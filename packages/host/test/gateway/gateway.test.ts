@@ -57,7 +57,7 @@ describe('the gateway', () => {
       const { host } = ruled
       const name = `${shape}-allowed`
       await using mcp = await ruled.dial('', { name, revisions: revision })
-      // a call that nobody is asked about does not wait for the disk
+      // a call without a question does not wait for the disk
       const disk = deferred<void>()
       const durable = host.store.durable.bind(host.store)
       t.mock.method(host.store, 'durable', (write: () => void) => disk.promise.then(() => durable(write)))
