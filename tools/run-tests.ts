@@ -144,8 +144,9 @@ async function runShown(
     await runAll(groups, {
       ...limits,
       folder,
-      // twice as many as there are cores: a test that waits for a process or a clock leaves its core to others
-      atOnce: Math.min(8, availableParallelism() * 2),
+      // one more than there are cores: a test that waits for a process or a clock leaves its core to others; with each
+      // further one all of them take more processor time
+      atOnce: Math.min(8, availableParallelism() + 1),
       signal: interrupted(),
       onBegin: (file) => progress.begin(file, totals),
       onEnd: (ended) => {

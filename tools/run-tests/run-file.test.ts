@@ -200,6 +200,38 @@ test('runGroup: a file that ends the process is named, and the others run to the
   )
 })
 
+test('runGroup: promises are followed only where a file runs alone', async () => {
+  const isFollowed = `import { executionAsyncId } from 'node:async_hooks'
+    test('awaits', async () => { await null; console.log(executionAsyncId() !== 0) })`
+  const [together] = await ranTogether({ 'a.test.mjs': isFollowed, 'b.test.mjs': "test('good', () => {})" })
+  assert.equal(together?.output, 'false\n')
+  assert.equal((await ran(isFollowed)).output, 'true\n')
+})
+
+test('runGroup: an error outside of its test ends the process, and the test is named by a run of its file alone', async () => {
+  const outcomes = await ranTogether({
+    'a.test.mjs': "test('good', () => {})",
+    'b.test.mjs': `import { existsSync, writeFileSync } from 'node:fs'
+    console.log(existsSync('went-on') ? 'the process went on' : 'the process ended')
+    test('waits', async ({ signal }) => {
+      await null
+      setTimeout(() => { throw new Error('it came from outside') })
+      const goingOn = setInterval(() => writeFileSync('went-on', ''), 200)
+      signal.addEventListener('abort', () => clearInterval(goingOn))
+      await new Promise(() => {})
+    })`,
+  })
+  assert.deepEqual(
+    outcomes.map(({ file, records, problem }) => [file, records.map(({ outcome }) => outcome), problem]),
+    [
+      ['a.test.mjs', ['passed'], undefined],
+      ['b.test.mjs', ['failed'], undefined],
+    ],
+  )
+  assert.match(outcomes[1]?.records[0]?.error ?? '', /it came from outside/)
+  assert.equal(outcomes[1]?.output, 'the process ended\n')
+})
+
 test('runGroup: files that pass alone and not together are a failure', async () => {
   const text = 'globalThis.count = (globalThis.count ?? 0) + 1; if (globalThis.count > 1) process.exit(3)'
   const outcomes = await ranTogether({

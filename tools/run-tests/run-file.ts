@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root } from '../lib/files.ts'
 import { type Report, readReport, type TestRecord } from './records.ts'
 
@@ -40,6 +41,7 @@ interface Ending {
 }
 
 const reporter = new URL('reporter.ts', import.meta.url).href
+const together = fileURLToPath(new URL('together.ts', import.meta.url))
 const hasGroups = process.platform !== 'win32'
 // output may arrive after the end of its process, but not long after
 const outputGraceMs = 5000
@@ -69,9 +71,13 @@ export async function runGroup(files: readonly string[], options: FileOptions): 
   }
   const alone: FileOutcome[] = []
   for (const file of files) alone.push(await runFile(file, options))
-  if (alone.some((outcome) => outcome.problem !== undefined)) return alone
+  if (alone.some(hasFailed)) return alone
   const together = `it passes alone, but not in one process with ${files.slice(1).join(', ')}: ${problem}`
   return alone.map((outcome) => (outcome.file === first ? { ...outcome, problem: together, output } : outcome))
+}
+
+function hasFailed({ records, problem }: FileOutcome): boolean {
+  return problem !== undefined || records.some(({ outcome }) => outcome === 'failed')
 }
 
 /** The file among those of a process that a test belongs to; one that a helper defined counts for the first of them. */
@@ -97,8 +103,8 @@ async function runReported(files: readonly string[], options: FileOptions): Prom
 
 function runProcess(files: readonly string[], destination: string, options: FileOptions): Promise<Ending> {
   const { limitMs, signal, cwd = root } = options
-  const together = files.length > 1 ? ['--test', '--test-isolation=none'] : []
-  const args = [...together, `--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`, ...files]
+  const program = files.length > 1 ? [together] : []
+  const args = [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`, ...program, ...files]
   const child = spawn(process.execPath, args, { cwd, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = { output: '', stopped: undefined as string | undefined, leftBehind: false }
   for (const stream of [child.stdout, child.stderr])
