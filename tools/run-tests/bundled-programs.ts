@@ -15,6 +15,7 @@ export const programs = [
   'packages/mcp/test/challenges/{*-server,serve-samples}.ts',
   'packages/mcp/test/conformance/{client,server,client/hand-over,client/resident}.ts',
   'packages/mcp/test/{extensions/every-mechanism,limits/large-answers,properties/zoo-server}.ts',
+  'packages/mcp/test/interop/transports/stdio/{contract,trunkline}.ts',
   'packages/mcp/test/threats/children/*-server.ts',
   'packages/mcp/test/requirements/harness/cluster/process.ts',
   'packages/stores/{chaos/server-process,postgres/test/task-process}.ts',

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { programFile } from '../../../../../../tools/lib/program-file.ts'
 
 /** A program to start. */
 export interface Program {
@@ -8,6 +9,7 @@ export interface Program {
 
 /** A server of this folder, in every revision or in those that are named. */
 export function program(name: 'v1' | 'v2' | 'trunkline' | 'contract', ...revisions: string[]): Program {
-  const path = fileURLToPath(new URL('start.ts', import.meta.url))
-  return { command: process.execPath, args: [path, name, ...revisions] }
+  const start = fileURLToPath(new URL('start.ts', import.meta.url))
+  const file = programFile(new URL(`${name}.ts`, import.meta.url))
+  return { command: process.execPath, args: [start, file, ...revisions] }
 }
