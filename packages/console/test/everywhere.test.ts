@@ -356,6 +356,22 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'Start')
   })
 
+  it('Ctrl-K takes the whole text that was typed before Enter, also where the list is still that of an earlier one', async () => {
+    const { page } = open
+    await go('/servers')
+    await page.keyboard.press('Control+k')
+    await field().fill('con')
+    await page.getByRole('option', { selected: true, name: /^Connect \w+ client/ }).waitFor()
+    await field().evaluate(async (input: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'connect')
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      // the field has its text by now, and the list of it is drawn in a later task
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    })
+    await page.waitForURL(/\/connect$/)
+  })
+
   it('Ctrl-K does anything: stops and starts, refuses, pauses, changes colours; and tells how it ended', async () => {
     const { page, running } = open
     const told = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()

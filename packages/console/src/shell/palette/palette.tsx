@@ -32,7 +32,8 @@ export function Palette() {
     if (event.key !== 'Enter') return
     // the focus goes back at once, and the key would press the button that has it then
     event.preventDefault()
-    run(found[chosen])
+    // the list may still be that of an earlier text: who types fast does not wait for it
+    run((wanted === text ? found : findItems(items, text))[chosen])
   }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => paletteOpen.set(isOpen)}>
