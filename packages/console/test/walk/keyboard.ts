@@ -23,7 +23,7 @@ export function keyboard(page: Page): Hand {
       else await keys.press(key)
       way.push(key)
     }
-    assert.deepEqual(await what.evaluate(unseen), [], `the focus at ${what}`)
+    assert.deepEqual(await target?.evaluate(unseen), [], `the focus at ${what}`)
   }
   let steps = 0
   return {

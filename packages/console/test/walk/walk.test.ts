@@ -9,6 +9,7 @@ import { textOf } from '../../../host/test/gateway/running-host.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../../host/test/model/scripted-provider.ts'
 import { callerOf, programEntry } from '../../../host/test/run/person.ts'
 import { noBrowser } from '../../../mcp/test/fixtures/browser.ts'
+import { clockTime } from '../../src/text/relative-time.ts'
 import { shortPaths } from '../../src/text/short-paths.ts'
 import { violations } from '../axe.ts'
 import { type OpenConsole, openConsole } from '../open-page.ts'
@@ -81,6 +82,13 @@ describe('a walk through the console', { skip: noBrowser }, () => {
   const button = (name: string | RegExp) => open.page.getByRole('button', { name, exact: true })
   const inMain = (name: string) => open.page.getByRole('main').getByRole('link', { name, exact: true })
   const configured = () => readFileSync(open.ann.places.userFile, 'utf8')
+
+  /** Time of the last call of a tool, as the page shows it. */
+  function timeOfLast(tool: string): string {
+    const last = [...open.running.host.ledger.lines()].findLast(({ text }) => JSON.parse(text).target === tool)
+    assert.ok(last, `${tool} was called`)
+    return clockTime(last.at)
+  }
 
   /** Accepts the server whose screen is open, with the code from the terminal. */
   async function acceptHere(hand: Hand): Promise<void> {
@@ -229,7 +237,8 @@ describe('a walk through the console', { skip: noBrowser }, () => {
         await page.getByRole('cell', { name: 'shop:wri*' }).waitFor()
         await editor.tools.call('shop__write', { text: 'never' })
         await hand.goTo('Activity')
-        await hand.press(page.getByRole('button', { name: /write.*denied/ }).first())
+        // the one of this call: others were denied before, and stand first until it is there
+        await hand.press(page.getByRole('button', { name: new RegExp(`^${timeOfLast('write')}.*write.*denied`) }))
         await page.getByText('Nothing: it was refused before it got there.').waitFor()
         await hand.press(page.getByRole('link', { name: 'Why was this refused?' }))
         await page.getByText('deny "shop:wri*"').first().waitFor()
