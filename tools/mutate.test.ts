@@ -99,7 +99,8 @@ test('runMutations: a test that fails without any mutation notices nothing', asy
 
 test('runMutations: a mutation that makes a test hang is noticed when its time is over', async () => {
   const at = await tree()
-  const endless = { ...wrongSum, to: '(() => { for (;;); })()' }
+  // one that waits: a loop would take a core from the tests beside it
+  const endless = { ...wrongSum, to: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)' }
   const [verdict] = await runMutations({ ...settings, root: at.path, mutations: [endless], limitMs: 5_000 })
   assert.deepEqual(verdict?.missedBy, [])
   assert.match(verdict?.by ?? '', /it took longer than 5 s/)
