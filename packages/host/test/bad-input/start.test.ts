@@ -15,7 +15,8 @@ describe('up names the problem and the remedy', () => {
     const { exit, stderr } = await at.run('up', '--port', String(port))
     other.close()
     assert.notEqual(exit, 0)
-    const by = `"${process.execPath}[^"]*" \\(process ${process.pid}\\)`
+    // as it was started: by its path, or by its name in a shell
+    const by = `"${process.argv0}[^"]*" \\(process ${process.pid}\\)`
     assert.match(stderr, new RegExp(`Cannot listen on 127\\.0\\.0\\.1:${port}: ${by} uses the port; end that program`))
   })
 
