@@ -238,7 +238,9 @@ describe('a walk through the console', { skip: noBrowser }, () => {
         await editor.tools.call('shop__write', { text: 'never' })
         await hand.goTo('Activity')
         // the one of this call: others were denied before, and stand first until it is there
-        await hand.press(page.getByRole('button', { name: new RegExp(`^${timeOfLast('write')}.*write.*denied`) }))
+        await hand.press(
+          page.getByRole('button', { name: new RegExp(`^${timeOfLast('write')}.*write.*denied`) }).first(),
+        )
         await page.getByText('Nothing: it was refused before it got there.').waitFor()
         await hand.press(page.getByRole('link', { name: 'Why was this refused?' }))
         await page.getByText('deny "shop:wri*"').first().waitFor()
