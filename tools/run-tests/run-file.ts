@@ -41,6 +41,7 @@ interface Ending {
 }
 
 const reporter = new URL('reporter.ts', import.meta.url).href
+const relativeImports = new URL('relative-imports.ts', import.meta.url).href
 const together = fileURLToPath(new URL('together.ts', import.meta.url))
 const hasGroups = process.platform !== 'win32'
 // output may arrive after the end of its process, but not long after
@@ -104,7 +105,8 @@ async function runReported(files: readonly string[], options: FileOptions): Prom
 function runProcess(files: readonly string[], destination: string, options: FileOptions): Promise<Ending> {
   const { limitMs, signal, cwd = root } = options
   const program = files.length > 1 ? [together] : []
-  const args = [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`, ...program, ...files]
+  const reporting = [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]
+  const args = [`--import=${relativeImports}`, ...reporting, ...program, ...files]
   const child = spawn(process.execPath, args, { cwd, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = { output: '', stopped: undefined as string | undefined, leftBehind: false }
   for (const stream of [child.stdout, child.stderr])
