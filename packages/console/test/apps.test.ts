@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { queryLedger } from '../../host/src/ledger/query.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { programEntry } from '../../host/test/run/person.ts'
-import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { frameOfView, noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { evilHost, writeViews } from './app-views.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole, visit } from './open-page.ts'
@@ -117,7 +117,7 @@ describe('apps', { skip: noBrowser }, () => {
     const { page, running } = open
     const before = callsOfApps().length
     await start('hostile')
-    const inside = await hostileFrame()
+    const inside = await frameOfView(page)
     await inside.waitForFunction(() => 'report' in window, undefined, { timeout: 120_000 })
     const report = await inside.evaluate(() => (window as unknown as { report: Record<string, string> }).report)
     for (const [what, outcome] of Object.entries(report)) assert.equal(outcome, 'refused', what)
@@ -128,7 +128,8 @@ describe('apps', { skip: noBrowser }, () => {
     assert.equal(callsOfApps().length, before)
     assert.deepEqual(running.host.inbox.open, [])
     await start('framer')
-    await (await hostileFrame()).waitForFunction(() => 'report' in window)
+    const framer = await frameOfView(page)
+    await framer.waitForFunction(() => 'report' in window)
     assert.equal(evil.reached.join(), '')
   })
 
@@ -179,16 +180,4 @@ describe('apps', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Close the app' }).click()
     await page.getByRole('button', { name: 'Start the app of shop' }).waitFor()
   })
-
-  async function hostileFrame() {
-    const { page } = open
-    await page
-      .frameLocator('iframe[title="App of shop"]')
-      .frameLocator('iframe')
-      .locator('body')
-      .waitFor({ state: 'attached' })
-    const inside = page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame())
-    assert.ok(inside)
-    return inside
-  }
 })

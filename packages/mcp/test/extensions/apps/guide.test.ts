@@ -1,11 +1,10 @@
 /** The page of the guide, in a browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Frame, Page } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import { weather } from '../../../../../examples/apps/weather.ts'
-import { until } from '../../../../../tools/lib/until.ts'
 import { serveHttp } from '../../../src/node.ts'
-import { launchBrowser, noBrowser as skip } from '../../fixtures/browser.ts'
+import { frameOfView, launchBrowser, noBrowser as skip } from '../../fixtures/browser.ts'
 import { bundled, site } from './site.ts'
 
 test('apps guide: the view shows the forecast, and its button asks for a new one', { skip }, async () => {
@@ -21,7 +20,7 @@ test('apps guide: the view shows the forecast, and its button asks for a new one
       document.body.append(frame)
       await showForecast(new URL(url), frame, 'Oslo')
     }, listening.url)
-    const view = await frameInFrame(page)
+    const view = await frameOfView(page)
     await shows(view, 'Sunny in Oslo')
     await view.evaluate(() => document.querySelector('button')?.click())
     await shows(view, 'Still sunny')
@@ -32,17 +31,7 @@ test('apps guide: the view shows the forecast, and its button asks for a new one
   }
 })
 
-/** The frame of the view. */
-async function frameInFrame(page: Page): Promise<Frame> {
-  const find = () => page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame())
-  await until(() => find() !== undefined, 'the frame of the view')
-  return find() ?? assert.fail()
-}
-
-/**
- * Waits for a text. The frame is asked itself, and not by a locator: those look in a world of their own, of which
- * Playwright at times never hears when a frame gets a process of its own while it loads.
- */
+/** Waits for a text in a view. */
 async function shows(view: Frame, text: string): Promise<void> {
-  await view.waitForFunction((wanted) => document.body?.innerText.includes(wanted), text, { polling: 20 })
+  await view.waitForFunction((wanted) => document.body.innerText.includes(wanted), text, { polling: 20 })
 }
